@@ -1,0 +1,1 @@
+DROP TABLE session_log, answers, participants, session_questions, sessions, epoch;
