@@ -1,0 +1,86 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// owner is the user that a private server runs as.
+type owner struct {
+	uid, gid uint32
+	other    bool // than the user of this process
+}
+
+// serverUser returns this process's user, or for root, as which Postgres refuses to run, an unprivileged one.
+func serverUser() (owner, error) {
+	if os.Geteuid() != 0 {
+		return owner{uid: uint32(os.Geteuid()), gid: uint32(os.Getegid())}, nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		found, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err := strconv.ParseUint(found.Uid, 10, 32)
+		if err != nil {
+			return owner{}, fmt.Errorf("user %s: %w", name, err)
+		}
+		gid, err := strconv.ParseUint(found.Gid, 10, 32)
+		if err != nil {
+			return owner{}, fmt.Errorf("user %s: %w", name, err)
+		}
+		return owner{uid: uint32(uid), gid: uint32(gid), other: true}, nil
+	}
+	return owner{}, errors.New("Postgres does not run as root, and there is no user postgres or nobody to run it as")
+}
+
+// makeFolder makes a folder that only this user, and root, may enter.
+func (o owner) makeFolder(path string) error {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return err
+	}
+	if err := os.Chmod(path, 0o700); err != nil {
+		return err
+	}
+	if !o.other {
+		return nil
+	}
+	return os.Chown(path, int(o.uid), int(o.gid))
+}
+
+// command prepares a program to run as this user, in a process group of its own, so that Ctrl-C in a terminal reaches only
+// the process that started it.
+func (o owner) command(ctx context.Context, folder, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = folder
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if o.other {
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: o.uid, Gid: o.gid}
+	}
+	endWithParent(cmd.SysProcAttr)
+	return cmd
+}
+
+// lockFolder claims a folder for this process. The system gives it free when the process ends, in whatever way.
+func lockFolder(folder string) (*os.File, error) {
+	lock, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("locking: %w", err)
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		lock.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, ErrInUse
+		}
+		return nil, fmt.Errorf("locking %s: %w", folder, err)
+	}
+	return lock, nil
+}
