@@ -73,3 +73,15 @@ func (p Points) String() string {
 	}
 	return fmt.Sprintf("%.1f", float64(p)/2)
 }
+
+// Choices are the options that a participant picks from; nil where the answer is typed.
+func (q *Question) Choices() []string {
+	switch q.Kind {
+	case Single:
+		return q.Options
+	case TrueFalse:
+		return []string{"True", "False"}
+	default:
+		return nil
+	}
+}

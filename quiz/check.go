@@ -1,0 +1,180 @@
+package quiz
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// The bounds of authored content. Lengths are in characters (Unicode code points).
+const (
+	MaxTitle        = 120
+	MaxIntroduction = 500
+	MaxRounds       = 30
+	MaxQuestions    = 100 // of a round
+	MaxQuestionText = 300
+	MinOptions      = 2
+	MaxOptions      = 6
+	MaxOptionText   = 150
+	MaxAccepted     = 20
+	MaxAnswerText   = 100 // of an accepted and of a given answer
+	MaxNotes        = 500
+	MinSeconds      = 5
+	MaxSeconds      = 600
+	MaxPoints       = Points(200) // 100 points
+)
+
+// Problem is one thing wrong with what somebody wrote: where, and a sentence that says what to do.
+type Problem struct {
+	Path   string `json:"path"` // "rounds[0].questions[2].options[1]"
+	Detail string `json:"detail"`
+}
+
+func (p Problem) Error() string { return p.Path + ": " + p.Detail }
+
+// Check lists what is out of bounds and must not be stored. An unfinished quiz is within bounds: see Problems.
+// It returns an empty list, never nil, when all is well.
+func (c Content) Check() []Problem {
+	found := problems{}
+	found.text("title", c.Title, MaxTitle)
+	found.atMost("rounds", len(c.Rounds), MaxRounds, "A quiz has at most %d rounds.")
+	for i, round := range c.Rounds {
+		at := fmt.Sprintf("rounds[%d]", i)
+		found.text(at+".title", round.Title, MaxTitle)
+		found.text(at+".introduction", round.Introduction, MaxIntroduction)
+		found.atMost(at+".questions", len(round.Questions), MaxQuestions, "A round has at most %d questions.")
+		for j, question := range round.Questions {
+			question.check(&found, fmt.Sprintf("%s.questions[%d]", at, j))
+		}
+	}
+	return found
+}
+
+func (q Question) check(found *problems, at string) {
+	if !slices.Contains([]Kind{Single, TrueFalse, Text}, q.Kind) {
+		found.add(at+".kind", "Choose one of the kinds of questions.")
+	}
+	found.text(at+".text", q.Text, MaxQuestionText)
+	found.atMost(at+".options", len(q.Options), MaxOptions, "A question has at most %d options.")
+	for i, option := range q.Options {
+		found.text(fmt.Sprintf("%s.options[%d]", at, i), option, MaxOptionText)
+	}
+	found.atMost(at+".correct", len(q.Correct), MaxOptions, "At most %d options can be right.")
+	for i, correct := range q.Correct {
+		if correct < 0 || correct >= MaxOptions {
+			found.add(fmt.Sprintf("%s.correct[%d]", at, i), "There is no such option.")
+		}
+	}
+	found.atMost(at+".accepted", len(q.Accepted), MaxAccepted, "A question accepts at most %d answers.")
+	for i, accepted := range q.Accepted {
+		found.text(fmt.Sprintf("%s.accepted[%d]", at, i), accepted, MaxAnswerText)
+	}
+	if q.Seconds < 0 || q.Seconds > MaxSeconds {
+		found.add(at+".seconds", "Give the question between %d and %d seconds.", MinSeconds, MaxSeconds)
+	}
+	if q.Points < 0 || q.Points > MaxPoints {
+		found.add(at+".points", "A question is worth between 0.5 and %v points.", MaxPoints)
+	}
+	found.text(at+".notes", q.Notes, MaxNotes)
+}
+
+// Problems lists what stands in the way of playing the quiz, beginning with whatever is out of bounds.
+// It returns an empty list, never nil, when the quiz can be played.
+func (c Content) Problems() []Problem {
+	found := problems(c.Check())
+	found.present("title", c.Title, "Give the quiz a title.")
+	if len(c.Rounds) == 0 {
+		found.add("rounds", "Add a round.")
+	}
+	for i, round := range c.Rounds {
+		at := fmt.Sprintf("rounds[%d]", i)
+		found.present(at+".title", round.Title, "Give the round a title.")
+		if len(round.Questions) == 0 {
+			found.add(at+".questions", "Add a question to this round, or delete the round.")
+		}
+		for j, question := range round.Questions {
+			question.problems(&found, fmt.Sprintf("%s.questions[%d]", at, j))
+		}
+	}
+	return found
+}
+
+func (q Question) problems(found *problems, at string) {
+	found.present(at+".text", q.Text, "Write the question.")
+	switch q.Kind {
+	case Single:
+		if len(q.Options) < MinOptions {
+			found.add(at+".options", "Give at least %d options to choose from.", MinOptions)
+		}
+		for i, option := range q.Options {
+			path := fmt.Sprintf("%s.options[%d]", at, i)
+			found.present(path, option, "Write this option, or delete it.")
+			if same := slices.IndexFunc(q.Options, func(o string) bool { return plain(o) == plain(option) }); same < i && plain(option) != "" {
+				found.add(path, "This option is the same as option %d.", same+1)
+			}
+		}
+		q.problemsOfCorrect(found, at, "Mark the option that is right.")
+	case TrueFalse:
+		q.problemsOfCorrect(found, at, "Say whether it is true or false.")
+	case Text:
+		if len(q.Accepted) == 0 {
+			found.add(at+".accepted", "Write at least one answer that is right.")
+		}
+		for i, accepted := range q.Accepted {
+			found.present(fmt.Sprintf("%s.accepted[%d]", at, i), accepted, "Write this answer, or delete it.")
+		}
+	}
+	if q.Seconds >= 0 && q.Seconds < MinSeconds {
+		found.add(at+".seconds", "Give the question between %d and %d seconds.", MinSeconds, MaxSeconds)
+	}
+	if q.Points == 0 {
+		found.add(at+".points", "A question is worth between 0.5 and %v points.", MaxPoints)
+	}
+}
+
+func (q Question) problemsOfCorrect(found *problems, at, detail string) {
+	if len(q.Correct) != 1 || q.Correct[0] < 0 || q.Correct[0] >= q.choices() {
+		found.add(at+".correct", "%s", detail)
+	}
+}
+
+// plain is what an author sees of a short text: not how its spaces and accents are encoded.
+func plain(s string) string { return strings.Join(strings.Fields(norm.NFC.String(s)), " ") }
+
+type problems []Problem
+
+func (p *problems) add(path, detail string, args ...any) {
+	*p = append(*p, Problem{Path: path, Detail: fmt.Sprintf(detail, args...)})
+}
+
+func (p *problems) atMost(path string, n, most int, detail string) {
+	if n > most {
+		p.add(path, detail, most)
+	}
+}
+
+func (p *problems) present(path, s, detail string) {
+	if strings.TrimSpace(s) == "" {
+		p.add(path, "%s", detail)
+	}
+}
+
+func (p *problems) text(path, s string, most int) {
+	if n := utf8.RuneCountInString(s); n > most {
+		p.add(path, "Shorten this to %d characters; it has %d.", most, n)
+	}
+	if !printable(s) {
+		p.add(path, "This contains a character that cannot be shown. Type it again as plain text.")
+	}
+}
+
+// printable refuses control characters, above all U+0000, which Postgres cannot store. Line breaks and tabs are welcome.
+func printable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t'
+	})
+}
