@@ -1,0 +1,18 @@
+// Icons in the size and colour of the type around them. All are decoration: the words stand beside them.
+import type { ComponentChildren } from "preact";
+
+function Icon({ children }: { children: ComponentChildren }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      {children}
+    </svg>
+  );
+}
+
+export const Check = () => <Icon><path d="m5 12.5 4.5 4.5L19 7" /></Icon>;
+export const Cross = () => <Icon><path d="m6 6 12 12M18 6 6 18" /></Icon>;
+export const Lock = () => <Icon><path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" /></Icon>;
+export const Clock = () => <Icon><circle cx="12" cy="12" r="8.5" /><path d="M12 7.5V12l3 2" /></Icon>;
+export const Up = () => <Icon><path d="M12 19V5m-6 6 6-6 6 6" /></Icon>;
+export const Down = () => <Icon><path d="M12 5v14m-6-6 6 6 6-6" /></Icon>;
+export const Signal = () => <Icon><path d="M4 10a12 12 0 0 1 16 0M7.5 14a7 7 0 0 1 9 0M12 18.5v.01" /></Icon>;
