@@ -11,8 +11,8 @@ import (
 
 // Clock tells the database's time without asking it each time. It is right to within half a round trip.
 type Clock struct {
-	pool   *pgxpool.Pool
-	offset atomic.Int64 // nanoseconds to add to this machine's clock
+	measure func(context.Context) (time.Duration, error)
+	offset  atomic.Int64 // nanoseconds to add to this machine's clock
 }
 
 const (
@@ -22,8 +22,8 @@ const (
 
 // NewClock measures how far this machine's clock is from the database's.
 func NewClock(ctx context.Context, pool *pgxpool.Pool) (*Clock, error) {
-	c := &Clock{pool: pool}
-	if err := c.measure(ctx); err != nil {
+	c := &Clock{measure: func(ctx context.Context) (time.Duration, error) { return measureOffset(ctx, pool) }}
+	if err := c.set(ctx); err != nil {
 		return nil, fmt.Errorf("postgres.NewClock: %w", err)
 	}
 	return c, nil
@@ -38,7 +38,7 @@ func (c *Clock) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			_ = c.measure(ctx) // the next tick tries again
+			_ = c.set(ctx) // the next tick tries again
 		}
 	}
 }
@@ -48,12 +48,21 @@ func (c *Clock) Now() time.Time {
 	return time.Now().Round(0).UTC().Add(time.Duration(c.offset.Load()))
 }
 
-func (c *Clock) measure(ctx context.Context) error {
+func (c *Clock) set(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	conn, err := c.pool.Acquire(ctx)
+	offset, err := c.measure(ctx)
 	if err != nil {
-		return fmt.Errorf("acquiring a connection: %w", err)
+		return err
+	}
+	c.offset.Store(int64(offset))
+	return nil
+}
+
+func measureOffset(ctx context.Context, pool *pgxpool.Pool) (time.Duration, error) {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("acquiring a connection: %w", err)
 	}
 	defer conn.Release()
 	readings := make([]reading, clockReadings)
@@ -61,12 +70,11 @@ func (c *Clock) measure(ctx context.Context) error {
 		r := &readings[i]
 		r.asked = time.Now()
 		if err := conn.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&r.database); err != nil {
-			return fmt.Errorf("reading the database's clock: %w", err)
+			return 0, fmt.Errorf("reading the database's clock: %w", err)
 		}
 		r.roundTrip = time.Since(r.asked)
 	}
-	c.offset.Store(int64(offset(readings)))
-	return nil
+	return offset(readings), nil
 }
 
 // reading is one look at the database's clock.

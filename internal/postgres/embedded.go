@@ -5,14 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -220,47 +217,4 @@ func (s *Server) ping(ctx context.Context) error {
 		return err
 	}
 	return conn.Close(ctx)
-}
-
-// stopOrphan stops the server that a killed process left behind, if there is one. On Linux it is already stopping by itself.
-func (s *Server) stopOrphan(ctx context.Context, data string) error {
-	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
-	defer cancel()
-	for asked := false; ; asked = true {
-		conn, err := (&net.Dialer{}).DialContext(ctx, "unix", filepath.Join(s.socket, socketName))
-		if err != nil {
-			return ctx.Err() // nobody listens, unless the time is up
-		}
-		conn.Close()
-		if !asked {
-			// It answers, so the process id that it wrote down is its own and not, after a restart, somebody else's.
-			if err := interrupt(filepath.Join(data, "postmaster.pid")); err != nil {
-				return fmt.Errorf("stopping a server that was left behind: %w", err)
-			}
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
-}
-
-// interrupt asks the process whose id is the first line of a file to end.
-func interrupt(pidFile string) error {
-	text, err := os.ReadFile(pidFile)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil // it has just ended
-	}
-	if err != nil {
-		return err
-	}
-	line, _, _ := strings.Cut(string(text), "\n")
-	pid, err := strconv.Atoi(line)
-	if err != nil {
-		return fmt.Errorf("%s: %w", pidFile, err)
-	}
-	if err := syscall.Kill(pid, syscall.SIGINT); err != nil && !errors.Is(err, syscall.ESRCH) {
-		return err
-	}
-	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"os/user"
-	"path/filepath"
 	"strconv"
 	"syscall"
 )
@@ -67,20 +66,4 @@ func (o owner) command(ctx context.Context, folder, program string, args ...stri
 	}
 	endWithParent(cmd.SysProcAttr)
 	return cmd
-}
-
-// lockFolder claims a folder for this process. The system gives it free when the process ends, in whatever way.
-func lockFolder(folder string) (*os.File, error) {
-	lock, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("locking: %w", err)
-	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		lock.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, ErrInUse
-		}
-		return nil, fmt.Errorf("locking %s: %w", folder, err)
-	}
-	return lock, nil
 }

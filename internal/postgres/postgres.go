@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,8 +22,9 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("postgres.Open: %w", err)
 	}
-	// More connections than this make Postgres slower, not faster, at the short transactions of a quiz.
-	config.MaxConns = max(config.MaxConns, 16)
+	if !strings.Contains(url, "pool_max_conns=") {
+		config.MaxConns = 16 // more make Postgres slower, not faster, at the short transactions of a quiz
+	}
 	parameters := config.ConnConfig.RuntimeParams
 	parameters["timezone"] = "UTC"
 	for name, value := range map[string]string{
