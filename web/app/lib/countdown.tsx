@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ServerClock } from "./clock";
 
-/** Milliseconds from the server's now until a time, counted down while it lies ahead; 0 when it has passed. */
-export function useRemaining(until: number, clock: ServerClock): number {
-  const [remaining, setRemaining] = useState(() => until - clock.now());
+/** Milliseconds left until a time of the server's clock, counted down second by second; 0 when it has passed. */
+export function useCountdown(until: number, now: () => number): number {
+  const [left, setLeft] = useState(() => until - now());
   useEffect(() => {
     let timer = 0;
     const tick = () => {
-      const left = until - clock.now();
-      setRemaining(left);
+      window.clearTimeout(timer);
+      const left = until - now();
+      setLeft(left);
       // Wakes just after the shown second changes, so that all screens change together.
       if (left > 0) timer = window.setTimeout(tick, (left % 1000) + 1);
     };
@@ -19,28 +19,22 @@ export function useRemaining(until: number, clock: ServerClock): number {
       window.clearTimeout(timer);
       document.removeEventListener("visibilitychange", tick);
     };
-  }, [until, clock]);
-  return Math.max(0, remaining);
+  }, [until, now]);
+  return Math.max(0, left);
 }
 
 const circumference = 2 * Math.PI * 20;
 
-/** A ring that empties as the time runs out, with the seconds left in it. A screen reader is not read every second. */
-export function Countdown(props: { opensAt: number; closesAt: number; clock: ServerClock }) {
-  const left = useRemaining(props.closesAt, props.clock);
-  const whole = Math.max(1, props.closesAt - props.opensAt);
+/** A ring that empties as the time runs out, with the seconds left in it. left and whole are milliseconds. */
+export function Countdown({ left, whole }: { left: number; whole: number }) {
   const seconds = Math.ceil(left / 1000);
+  const share = Math.min(1, left / Math.max(1, whole));
   return (
-    <span class="countdown" role="timer" aria-label="Seconds left" data-short={seconds <= 5 || undefined}>
+    // A timer is a live region that is off by default: a screen reader reads it when asked, not every second.
+    <span class="countdown" role="timer" aria-label={`${seconds} seconds left`} data-short={seconds <= 5 ? "" : undefined}>
       <svg viewBox="0 0 44 44" aria-hidden="true">
         <circle cx="22" cy="22" r="20" />
-        <circle
-          cx="22"
-          cy="22"
-          r="20"
-          stroke-dasharray={circumference}
-          stroke-dashoffset={circumference * (1 - Math.min(1, left / whole))}
-        />
+        <circle cx="22" cy="22" r="20" stroke-dasharray={circumference} stroke-dashoffset={circumference * (1 - share)} />
       </svg>
       {seconds}
     </span>

@@ -1,14 +1,21 @@
 /** Points as people write them: 4½, not 4.5. */
-export function pointsText(points: number): string {
-  const whole = Math.trunc(points);
-  const half = points !== whole ? "½" : "";
-  if (half && whole === 0) return points < 0 ? "−½" : "½";
-  return `${points < 0 ? "−" : ""}${Math.abs(whole)}${half}`;
+export function points(n: number): string {
+  const whole = Math.floor(Math.abs(n));
+  return (n < 0 ? "−" : "") + (whole || n % 1 === 0 ? whole : "") + (n % 1 === 0 ? "" : "½");
 }
 
-/** A count with its noun: 1 point, 2 points, ½ point. */
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${pointsText(n)} ${Math.abs(n) <= 1 && n !== 0 ? one : many}`;
+/** Points with their noun: 1 point, 4½ points. */
+export function pointsLong(n: number): string {
+  return `${points(n)} ${n === 1 || n === 0.5 ? "point" : "points"}`;
+}
+
+/** A whole number with its noun: 1 answer, 2 answers. */
+export function plural(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+export function players(n: number): string {
+  return plural(n, "player", "players");
 }
 
 /** A rank: 1st, 2nd, 3rd, 11th. */
@@ -18,3 +25,8 @@ export function ordinal(n: number): string {
 }
 
 const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+
+/** The part of a join address that people type: quiz.example of https://quiz.example/j/BCDF23. */
+export function joinHost(joinURL: string): string {
+  return new URL(joinURL).host;
+}

@@ -1,0 +1,234 @@
+// What a screen knows and how it stays up to date: over the socket where it works, by polling where it does not.
+import { ServerClock } from "./clock.ts";
+import type { Message, Outcome, Problem, Snapshot } from "./protocol.ts";
+import { Schedule } from "./schedule.ts";
+
+/** How the news come in: not yet; over the socket; by polling; or, for now, not at all. */
+export type Connection = "starting" | "socket" | "polling" | "struggling";
+
+/** Why a screen stopped for good: removed by the host, no longer let in, or nothing is there. */
+export type Ending = "removed" | "unauthorized" | "gone";
+
+/** What a screen knows. part is what the protocol sends beside the snapshot: the participant's personal, the others' live. */
+export interface View<S extends Snapshot, P> {
+  shared?: S;
+  part?: P;
+  connection: Connection;
+  ending?: Ending;
+}
+
+export interface TransportOptions {
+  /** Where to poll; the socket is at the same path followed by /socket. */
+  path: string;
+  part: "personal" | "live";
+  onOutcome?: (outcome: Outcome) => void;
+}
+
+const pollPatience = 8_000; // milliseconds until a poll counts as lost
+const longestSleep = 60_000;
+
+export class Transport<S extends Snapshot, P> {
+  /** The server's clock. */
+  readonly clock = new ServerClock();
+  /** Replaced, never changed in place. */
+  view: View<S, P> = { connection: "starting" };
+
+  private readonly schedule = new Schedule(Date.now(), Math.random);
+  private readonly watchers = new Set<() => void>();
+  private readonly pastEpochs = new Set<string>();
+  private socket: WebSocket | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private running: Promise<boolean> | undefined; // the poll under way
+  private etag: string | undefined;
+  private partAt = 0; // when the socket last brought the part
+
+  constructor(private readonly options: TransportOptions) {
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.schedule.hide() : this.resume()));
+    window.addEventListener("pageshow", this.resume);
+    window.addEventListener("online", this.resume);
+    this.tick();
+  }
+
+  /** Calls back after every change of view, until the returned function is called. */
+  subscribe(watcher: () => void): () => void {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  /** Sends a message over the socket. False if there is none that could carry it. */
+  send(message: unknown): boolean {
+    if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Polls now, or waits for the poll under way. Whether the view is up to date then. */
+  refresh(): Promise<boolean> {
+    this.running ??= this.poll().finally(() => {
+      this.running = undefined;
+      this.tick();
+    });
+    return this.running;
+  }
+
+  private readonly resume = () => {
+    this.clock.doubt();
+    this.schedule.resume(Date.now());
+    this.tick();
+  };
+
+  private readonly tick = () => {
+    clearTimeout(this.timer);
+    if (this.view.ending) return;
+    let plan = this.schedule.plan(Date.now());
+    if (plan.abandon) this.drop();
+    if (plan.connect) this.connect();
+    if (plan.poll) void this.refresh();
+    plan = this.schedule.plan(Date.now());
+    this.timer = setTimeout(this.tick, Math.min(Math.max(plan.wakeAt - Date.now(), 0), longestSleep));
+    this.update({});
+  };
+
+  private async poll(): Promise<boolean> {
+    this.schedule.polled();
+    const abort = new AbortController();
+    const patience = setTimeout(() => abort.abort(), pollPatience);
+    const asked = Date.now();
+    try {
+      const response = await fetch(this.options.path, {
+        headers: this.etag ? { "If-None-Match": this.etag } : {},
+        cache: "no-store",
+        redirect: "error", // a captive portal's
+        signal: abort.signal,
+      });
+      const answered = Date.now();
+      const known = response.status === 304 || (await this.take(response, asked));
+      if (!known) return this.refused(response);
+      const time = Number(response.headers.get("Server-Time"));
+      if (time > 0) this.clock.read(time, asked, answered);
+      this.schedule.answered(Date.now(), Number(response.headers.get("Poll-Interval")));
+      return true;
+    } catch {
+      this.schedule.failed(Date.now());
+      return false;
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  /** Takes the state from a response. False if it is not one of ours: a refusal, or a captive portal's page. */
+  private async take(response: Response, asked: number): Promise<boolean> {
+    if (response.status !== 200 || !isType(response, "application/json")) return false;
+    const body = (await response.json()) as { shared?: S } & Record<string, unknown>;
+    if (typeof body.shared?.epoch !== "string") return false;
+    this.etag = response.headers.get("ETag") ?? undefined;
+    // What the socket brought after the poll was sent is newer than the poll's.
+    const part = asked > this.partAt ? (body[this.options.part] as P) : undefined;
+    this.apply(body.shared, part);
+    return true;
+  }
+
+  private async refused(response: Response): Promise<false> {
+    const endings: Record<number, Ending> = { 401: "unauthorized", 403: "removed", 404: "gone" };
+    const ending = endings[response.status];
+    if (ending && isType(response, "application/problem+json")) {
+      const problem = (await response.json()) as Problem;
+      this.end(problem.type.endsWith("/removed") || ending !== "removed" ? ending : "unauthorized");
+      return false;
+    }
+    const wait = response.headers.get("Retry-After");
+    this.schedule.failed(Date.now(), wait === null ? undefined : Number(wait));
+    return false;
+  }
+
+  private connect(): void {
+    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + this.options.path + "/socket");
+    this.socket = socket;
+    this.schedule.connecting(Date.now());
+    socket.onopen = () => {
+      this.schedule.opened(Date.now());
+      this.tick();
+    };
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data as string) as Message);
+    socket.onclose = (event) => this.closed(event.code, event.reason);
+  }
+
+  /** Gives the socket up without waiting for it to close: a dead one may never do so. */
+  private drop(): void {
+    if (!this.socket) return;
+    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.socket = undefined;
+    this.schedule.closed(Date.now());
+  }
+
+  private closed(code: number, reason: string): void {
+    this.socket = undefined;
+    if (code >= 4500 && code < 5000) return this.end(code === 4500 ? "removed" : "unauthorized");
+    this.schedule.closed(Date.now(), code === 1013 ? retryAfter(reason) : undefined);
+    this.tick();
+  }
+
+  private receive(message: Message): void {
+    const now = Date.now();
+    this.schedule.frame(now, "shared" in message);
+    if ("shared" in message) {
+      this.apply(message.shared as S);
+    } else if ("v" in message) {
+      this.clock.read(message.now, -Infinity, now);
+      const { shared } = this.view;
+      const current = shared?.version === message.v && shared.epoch === message.epoch;
+      // The snapshot may be just behind: give it a moment, and spread the polls of a room that missed it.
+      if (!current) this.schedule.pollBy(now + 500 + 1_000 * Math.random());
+    } else if ("outcome" in message) {
+      this.options.onOutcome?.(message.outcome);
+    } else if (this.options.part in message) {
+      this.partAt = now;
+      this.apply(undefined, (message as unknown as Record<string, P>)[this.options.part]);
+    }
+    this.tick();
+  }
+
+  private apply(shared: S | undefined, part?: P): void {
+    const held = this.view.shared;
+    const change: Partial<View<S, P>> = part === undefined ? {} : { part };
+    if (shared && shared.epoch === held?.epoch ? shared.version > held.version : shared && !this.pastEpochs.has(shared.epoch)) {
+      if (held && shared.epoch !== held.epoch) this.pastEpochs.add(held.epoch);
+      change.shared = shared;
+    }
+    this.update(change);
+  }
+
+  private end(ending: Ending): void {
+    this.update({ ending });
+    clearTimeout(this.timer);
+    this.drop();
+  }
+
+  private update(change: Partial<View<S, P>>): void {
+    const connection = this.connection(change.shared ?? this.view.shared);
+    if (Object.keys(change).length === 0 && connection === this.view.connection) return;
+    this.view = { ...this.view, ...change, connection };
+    for (const watcher of this.watchers) watcher();
+  }
+
+  private connection(shared: S | undefined): Connection {
+    // One lost poll is no news; two are.
+    if (this.schedule.failures > 1) return "struggling";
+    if (!shared) return "starting";
+    return this.schedule.socketless ? "polling" : "socket";
+  }
+}
+
+function isType(response: Response, type: string): boolean {
+  return response.headers.get("Content-Type")?.startsWith(type) ?? false;
+}
+
+/** The seconds in a 1013's reason; without a readable one, a minute. */
+function retryAfter(reason: string): number {
+  try {
+    return Number((JSON.parse(reason) as { retryAfter: number }).retryAfter);
+  } catch {
+    return 60;
+  }
+}
