@@ -22,7 +22,6 @@ CREATE TABLE sessions (
                       CHECK (phase IN ('lobby', 'round', 'open', 'closed', 'revealed', 'standings', 'finished')),
     round             integer NOT NULL DEFAULT 0 CHECK (round >= 0),    -- 0 in the lobby, then from 1
     question          integer NOT NULL DEFAULT 0 CHECK (question >= 0), -- the last launched of the round, 0 before the first
-    standings_shown   jsonb NOT NULL DEFAULT '{}', -- participant id → rank when standings were last shown, for the movement
     created_at        timestamptz NOT NULL DEFAULT now(),
     changed_at        timestamptz NOT NULL DEFAULT now(),
     finished_at       timestamptz,
@@ -54,15 +53,19 @@ CREATE UNIQUE INDEX uq_session_questions_one_open ON session_questions (session_
 CREATE INDEX ix_session_questions_deadline ON session_questions (closes_at) WHERE status = 'open';
 
 CREATE TABLE participants (
-    session_id bigint NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-    id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    public_id  text NOT NULL CONSTRAINT uq_participants_public_id UNIQUE,
-    name       text NOT NULL CHECK (octet_length(name) BETWEEN 1 AND 96),
-    name_key   text NOT NULL CHECK (name_key <> ''), -- folded: what looks the same is the same
-    generation integer NOT NULL DEFAULT 1,           -- raising it ends the tokens given out before
-    joined_at  timestamptz NOT NULL DEFAULT now(),
-    removed_at timestamptz,
-    CONSTRAINT uq_participants_session UNIQUE (session_id, id)
+    session_id    bigint NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    public_id     text NOT NULL CONSTRAINT uq_participants_public_id UNIQUE,
+    name          text NOT NULL CHECK (octet_length(name) BETWEEN 1 AND 96),
+    name_key      text NOT NULL CHECK (name_key <> ''), -- folded: what looks the same is the same
+    generation    integer NOT NULL DEFAULT 1,           -- raising it ends the tokens given out before
+    attempt_hash  bytea NOT NULL CHECK (length(attempt_hash) = 32), -- of the phone's join attempt, so that a resend is no second participant
+    shown_rank    integer CHECK (shown_rank >= 1),    -- when standings were last shown …
+    previous_rank integer CHECK (previous_rank >= 1), -- … and the time before, for the movement
+    joined_at     timestamptz NOT NULL DEFAULT now(),
+    removed_at    timestamptz,
+    CONSTRAINT uq_participants_session UNIQUE (session_id, id),
+    CONSTRAINT uq_participants_attempt UNIQUE (session_id, attempt_hash)
 );
 CREATE UNIQUE INDEX uq_participants_name ON participants (session_id, name_key) WHERE removed_at IS NULL;
 

@@ -1,0 +1,44 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What can be said to a person, by kind. package web gives each its status and its words.
+var (
+	ErrNotFound       = errors.New("no such session")
+	ErrUnknownCode    = errors.New("no live session has this join code")
+	ErrDoorsLocked    = errors.New("the doors are locked")
+	ErrFull           = errors.New("the session is full")
+	ErrNotParticipant = errors.New("not a participant of this session")
+	ErrRemoved        = errors.New("the participant was removed")
+	ErrNotNow         = errors.New("the command is not possible in this phase")
+	ErrUnknownCommand = errors.New("unknown command")
+	ErrNoParticipant  = errors.New("no such participant in this session")
+	ErrBusy           = errors.New("the store is too slow to take the answer")
+	ErrNotPlayable    = errors.New("the quiz has problems that stand in the way of playing it")
+)
+
+// StaleVersionError refuses a command that was meant for another version.
+type StaleVersionError struct {
+	Version int64 // where the session is now
+}
+
+func (e *StaleVersionError) Error() string {
+	return fmt.Sprintf("the session is at version %d", e.Version)
+}
+
+// NameTakenError refuses a name that looks like another participant's.
+type NameTakenError struct {
+	Suggestion string // a free name like it
+}
+
+func (e *NameTakenError) Error() string { return "the name is taken" }
+
+// InvalidError refuses a field of the input. Detail is a sentence for a person.
+type InvalidError struct {
+	Field, Detail string
+}
+
+func (e *InvalidError) Error() string { return e.Field + ": " + e.Detail }

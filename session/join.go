@@ -1,0 +1,138 @@
+package session
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"regexp"
+
+	"github.com/jackc/pgx/v5"
+
+	"pubquiz/internal/postgres"
+)
+
+// Joined is a participant who is in.
+type Joined struct {
+	Seat     Seat
+	Session  string // public id
+	PublicID string
+	Name     string
+	New      bool // false when this attempt had succeeded before
+}
+
+var joinAttempt = regexp.MustCompile(`^[A-Za-z0-9_-]{16,64}$`)
+
+// TitleByCode returns the title and the public id of the live session with this join code, as ParseJoinCode returns it, or ErrUnknownCode.
+func (s *Service) TitleByCode(ctx context.Context, code string) (title, publicID string, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT title, public_id FROM sessions WHERE join_code = $1 AND finished_at IS NULL`, code).Scan(&title, &publicID)
+	if err == pgx.ErrNoRows {
+		return "", "", ErrUnknownCode
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("TitleByCode: %w", err)
+	}
+	return title, publicID, nil
+}
+
+// Join makes the phone a participant of the live session with this join code. attempt is chosen by the phone at random and is the same for every
+// resend of one join, so that a reply that never arrived costs neither the name nor a second place. It fails with ErrUnknownCode,
+// ErrDoorsLocked, ErrFull, ErrRemoved, *NameTakenError or *InvalidError.
+func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined, error) {
+	name, key, err := CleanName(name)
+	if err != nil {
+		return Joined{}, &InvalidError{Field: "name", Detail: err.Error()}
+	}
+	if !joinAttempt.MatchString(attempt) {
+		return Joined{}, &InvalidError{Field: "attempt", Detail: "An attempt is 16 to 64 letters, digits, dashes or underscores."}
+	}
+	var id ID
+	err = s.pool.QueryRow(ctx, `SELECT id FROM sessions WHERE join_code = $1 AND finished_at IS NULL`, code).Scan(&id)
+	if err == pgx.ErrNoRows {
+		return Joined{}, ErrUnknownCode
+	}
+	if err != nil {
+		return Joined{}, fmt.Errorf("session.Join: %w", err)
+	}
+	r, err := s.room(ctx, id)
+	if err != nil {
+		return Joined{}, err
+	}
+	r.joining.Lock()
+	defer r.joining.Unlock()
+	joined := Joined{Session: r.publicID, Seat: Seat{Session: id}}
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return takeSeat(ctx, tx, &joined, name, key, attempt) })
+	if err == nil && joined.New {
+		r.live.changed()
+	}
+	return joined, err
+}
+
+// takeSeat finds the attempt's participant or inserts one, under a lock on the session's row, so that the capacity holds.
+func takeSeat(ctx context.Context, tx pgx.Tx, joined *Joined, name, key, attempt string) error {
+	id := joined.Seat.Session
+	var finished, doorsLocked bool
+	var capacity int
+	err := tx.QueryRow(ctx, `SELECT finished_at IS NOT NULL, doors_locked, capacity FROM sessions WHERE id = $1 FOR NO KEY UPDATE`, id).
+		Scan(&finished, &doorsLocked, &capacity)
+	if err != nil {
+		return fmt.Errorf("locking session %d: %w", id, err)
+	}
+	hash := sha256.Sum256([]byte(attempt))
+	var removed bool
+	err = tx.QueryRow(ctx, `
+		SELECT id, public_id, name, generation, removed_at IS NOT NULL FROM participants WHERE session_id = $1 AND attempt_hash = $2`,
+		id, hash[:]).Scan(&joined.Seat.Participant, &joined.PublicID, &joined.Name, &joined.Seat.Generation, &removed)
+	switch {
+	case err == nil && removed:
+		return ErrRemoved
+	case err == nil:
+		return nil
+	case err != pgx.ErrNoRows:
+		return fmt.Errorf("looking for the attempt: %w", err)
+	case finished:
+		return ErrUnknownCode
+	case doorsLocked:
+		return ErrDoorsLocked
+	}
+	var seated int
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM participants WHERE session_id = $1 AND removed_at IS NULL`, id).Scan(&seated); err != nil {
+		return fmt.Errorf("counting the participants: %w", err)
+	}
+	if seated >= capacity {
+		return ErrFull
+	}
+	*joined = Joined{Session: joined.Session, Seat: Seat{Session: id}, PublicID: newPublicID(), Name: name, New: true}
+	err = tx.QueryRow(ctx, `
+		INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (session_id, name_key) WHERE removed_at IS NULL DO NOTHING RETURNING id, generation`,
+		id, joined.PublicID, name, key, hash[:]).Scan(&joined.Seat.Participant, &joined.Seat.Generation)
+	if err == pgx.ErrNoRows {
+		return takenError(ctx, tx, id, name)
+	}
+	if err != nil {
+		return fmt.Errorf("inserting a participant: %w", err)
+	}
+	return nil
+}
+
+// takenError suggests a free name like the one that is taken.
+func takenError(ctx context.Context, tx pgx.Tx, id ID, name string) error {
+	rows, err := tx.Query(ctx, `SELECT name_key FROM participants WHERE session_id = $1 AND removed_at IS NULL`, id)
+	if err != nil {
+		return fmt.Errorf("reading the taken names: %w", err)
+	}
+	keys, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("reading the taken names: %w", err)
+	}
+	taken := make(map[string]bool, len(keys))
+	for _, k := range keys {
+		taken[k] = true
+	}
+	for n := 2; ; n++ {
+		suggestion := SuggestName(name, n)
+		if _, key, err := CleanName(suggestion); err == nil && !taken[key] {
+			return &NameTakenError{Suggestion: suggestion}
+		}
+	}
+}

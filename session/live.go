@@ -1,0 +1,272 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pubquiz/internal/coalesce"
+	"pubquiz/quiz"
+)
+
+// liveSpacing bounds the live part to four updates a second, and livePatience is how long a phone that polls counts as present after its
+// last poll: two of the longest intervals between polls, and a little.
+const (
+	liveSpacing  = 250 * time.Millisecond
+	livePatience = 25 * time.Second
+)
+
+// Via is how a participant's phone is connected.
+type Via string
+
+// The ways in which a phone can be connected.
+const (
+	ViaSocket Via = "socket"
+	ViaPoll   Via = "poll"
+	ViaAway   Via = "away"
+)
+
+type presence struct {
+	sockets  int
+	polledAt time.Time
+}
+
+func (p *presence) via(now time.Time) Via {
+	switch {
+	case p == nil:
+		return ViaAway
+	case p.sockets > 0:
+		return ViaSocket
+	case now.Sub(p.polledAt) < livePatience:
+		return ViaPoll
+	default:
+		return ViaAway
+	}
+}
+
+// liveSnapshot is the JSON form of what moves between versions.
+type liveSnapshot struct {
+	Joined       int               `json:"joined"`
+	Connected    int               `json:"connected"`
+	Answered     int               `json:"answered"`
+	Names        []string          `json:"names,omitempty"`        // big screen, in the lobby
+	Participants []liveParticipant `json:"participants,omitempty"` // host
+}
+
+type liveParticipant struct {
+	ID       string      `json:"id"`
+	Name     string      `json:"name"`
+	Via      Via         `json:"via"`
+	Answered bool        `json:"answered"`
+	Points   quiz.Points `json:"points"`
+}
+
+// livePart keeps the live part of a room, read at most four times a second and only while somebody looks at it.
+type livePart struct {
+	room    *room
+	refresh *coalesce.Runner
+
+	reading sync.Mutex // held while it is read, so that it is read once for all who ask
+	mu      sync.Mutex
+	frames  map[Role]*Frame
+	readAt  time.Time
+	timer   *time.Timer
+}
+
+func (l *livePart) init(r *room) {
+	l.room = r
+	l.frames = map[Role]*Frame{}
+	l.refresh = coalesce.New(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if err := l.update(ctx); err != nil {
+			slog.Warn("reading who has answered failed", "session", r.publicID, "error", err)
+		}
+	})
+}
+
+// changed says that something moved. Watchers hear of it at the next of the four moments in a second.
+func (l *livePart) changed() {
+	if !l.room.staffWatches() {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.timer != nil {
+		return
+	}
+	wait := max(0, liveSpacing-time.Since(l.readAt))
+	l.timer = time.AfterFunc(wait, func() {
+		l.mu.Lock()
+		l.timer = nil
+		l.mu.Unlock()
+		l.refresh.Signal()
+	})
+}
+
+// latest is the live part as last read; nil before that.
+func (l *livePart) latest(role Role) *Frame {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.frames[role]
+}
+
+// read returns the live part, at most a quarter of a second old.
+func (l *livePart) read(ctx context.Context, role Role) (*Frame, error) {
+	l.mu.Lock()
+	fresh := time.Since(l.readAt) < liveSpacing
+	l.mu.Unlock()
+	if !fresh {
+		if err := l.update(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return l.latest(role), nil
+}
+
+func (l *livePart) update(ctx context.Context) error {
+	l.reading.Lock()
+	defer l.reading.Unlock()
+	began := time.Now()
+	p := l.room.current.Load()
+	host, err := l.room.readLive(ctx, p)
+	if err != nil {
+		return err
+	}
+	screen := liveSnapshot{Joined: host.Joined, Connected: host.Connected, Answered: host.Answered}
+	if p.Phase == Lobby {
+		for _, participant := range host.Participants {
+			screen.Names = append(screen.Names, participant.Name)
+		}
+	}
+	changed := false
+	l.mu.Lock()
+	l.readAt = began
+	for role, frame := range map[Role]*Frame{RoleHost: newFrame(host), RoleScreen: newFrame(screen)} {
+		if old := l.frames[role]; old == nil || string(old.Body) != string(frame.Body) {
+			l.frames[role] = frame
+			changed = true
+		}
+	}
+	l.mu.Unlock()
+	if changed {
+		l.room.wakeStaff()
+	}
+	return nil
+}
+
+// readLive reads who is in and who has answered the question on screen, in order of joining.
+func (r *room) readLive(ctx context.Context, p *published) (liveSnapshot, error) {
+	_, questionID, _ := r.question(p.Round, p.Question)
+	rows, err := r.service.pool.Query(ctx, `
+		SELECT p.id, p.public_id, p.name, a.participant_id IS NOT NULL
+		FROM participants p LEFT JOIN answers a ON a.participant_id = p.id AND a.question_id = $2
+		WHERE p.session_id = $1 AND p.removed_at IS NULL
+		ORDER BY p.id`, r.id, questionID)
+	if err != nil {
+		return liveSnapshot{}, fmt.Errorf("readLive: %w", err)
+	}
+	live := liveSnapshot{Participants: []liveParticipant{}}
+	now := time.Now()
+	r.mu.Lock()
+	present := make(map[int64]Via, len(r.presence))
+	for id, seen := range r.presence {
+		present[id] = seen.via(now)
+	}
+	r.mu.Unlock()
+	var (
+		id int64
+		lp liveParticipant
+	)
+	_, err = pgx.ForEachRow(rows, []any{&id, &lp.ID, &lp.Name, &lp.Answered}, func() error {
+		lp.Via, lp.Points = ViaAway, 0
+		if via, ok := present[id]; ok {
+			lp.Via = via
+		}
+		if st := p.standing(id); st != nil {
+			lp.Points = st.Points
+		}
+		live.Joined++
+		if lp.Via != ViaAway {
+			live.Connected++
+		}
+		if lp.Answered {
+			live.Answered++
+		}
+		live.Participants = append(live.Participants, lp)
+		return nil
+	})
+	if err != nil {
+		return liveSnapshot{}, fmt.Errorf("readLive: %w", err)
+	}
+	return live, nil
+}
+
+// enter registers a watcher; a participant's counts as a connected socket.
+func (r *room) enter(w *Watcher) {
+	r.mu.Lock()
+	r.watchers[w] = struct{}{}
+	if w.Role == RoleParticipant {
+		r.presenceOf(w.Seat.Participant).sockets++
+	}
+	r.mu.Unlock()
+	r.live.changed()
+}
+
+func (r *room) leave(w *Watcher) {
+	r.mu.Lock()
+	delete(r.watchers, w)
+	r.usedAt = time.Now()
+	if w.Role == RoleParticipant {
+		r.presenceOf(w.Seat.Participant).sockets--
+	}
+	r.mu.Unlock()
+	r.live.changed()
+}
+
+func (r *room) sawPoll(participant int64) {
+	now := time.Now()
+	r.mu.Lock()
+	p := r.presenceOf(participant)
+	was := p.via(now)
+	p.polledAt = now
+	r.mu.Unlock()
+	if was == ViaAway {
+		r.live.changed()
+	}
+}
+
+func (r *room) presenceOf(participant int64) *presence {
+	p := r.presence[participant]
+	if p == nil {
+		p = &presence{}
+		r.presence[participant] = p
+	}
+	return p
+}
+
+// staffWatches reports whether a host or a big screen watches.
+func (r *room) staffWatches() bool { return len(r.staff()) > 0 }
+
+func (r *room) wakeStaff() {
+	for _, w := range r.staff() {
+		w.wake()
+	}
+}
+
+// staff lists the watchers who see the live part.
+func (r *room) staff() []*Watcher {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var staff []*Watcher
+	for w := range r.watchers {
+		if w.Role != RoleParticipant {
+			staff = append(staff, w)
+		}
+	}
+	return staff
+}

@@ -1,0 +1,169 @@
+package session
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"pubquiz/internal/coalesce"
+)
+
+// room is one session inside this process: the latest view, encoded for each role, and who watches it. Rooms hold nothing that is not
+// in Postgres, apart from presence; losing one costs a read.
+type room struct {
+	*frozen
+	service *Service
+	refresh *coalesce.Runner
+	wanted  atomic.Int64 // the newest version heard of
+	current atomic.Pointer[published]
+	reading sync.Mutex // held while a view is read, so that versions are published in their order
+	joining sync.Mutex // held by a join: waiting here costs no database connection, waiting for the session's row would
+
+	live livePart
+
+	mu       sync.Mutex
+	watchers map[*Watcher]struct{}
+	presence map[int64]*presence
+	accepted map[int64]answerView // answers taken by this process to the question openedTo
+	openedTo string               // the question on screen, "2.4"
+	deadline *time.Timer
+	usedAt   time.Time
+}
+
+// published is a view and its frames.
+type published struct {
+	*view
+	frames map[Role]*Frame
+}
+
+func newRoom(s *Service, f *frozen) *room {
+	r := &room{frozen: f, service: s, watchers: map[*Watcher]struct{}{}, presence: map[int64]*presence{}, accepted: map[int64]answerView{}}
+	r.refresh = coalesce.New(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if err := r.catchUp(ctx, r.wanted.Load()); err != nil {
+			slog.Warn("reading a session failed; the next version check tries again", "session", r.publicID, "error", err)
+		}
+	})
+	r.live.init(r)
+	return r
+}
+
+// heard is told that the session is at this version, or a later one.
+func (r *room) heard(version int64) {
+	for {
+		wanted := r.wanted.Load()
+		if version <= wanted && version <= r.version() {
+			return
+		}
+		if version <= wanted || r.wanted.CompareAndSwap(wanted, version) {
+			r.refresh.Signal()
+			return
+		}
+	}
+}
+
+// catchUp reads and publishes the session unless this version, or a later one, has been published already.
+func (r *room) catchUp(ctx context.Context, version int64) error {
+	r.reading.Lock()
+	defer r.reading.Unlock()
+	if p := r.current.Load(); p != nil && p.Version >= version {
+		return nil
+	}
+	v, err := r.service.readView(ctx, r.frozen)
+	if err != nil {
+		return err
+	}
+	r.publish(v)
+	return nil
+}
+
+// publish encodes the view once for each role and wakes everyone who watches.
+func (r *room) publish(v *view) {
+	joinURL := r.service.joinURL(v.joinCode)
+	p := &published{view: v, frames: map[Role]*Frame{}}
+	for _, role := range []Role{RoleParticipant, RoleScreen, RoleHost} {
+		p.frames[role] = newFrame(v.snapshotFor(role, joinURL))
+	}
+	r.mu.Lock()
+	r.current.Store(p)
+	if ref := questionRef(v.Round, v.Question); ref != r.openedTo {
+		r.openedTo = ref
+		clear(r.accepted)
+	}
+	r.setDeadline(v)
+	watchers := make([]*Watcher, 0, len(r.watchers))
+	for w := range r.watchers {
+		watchers = append(watchers, w)
+	}
+	r.mu.Unlock()
+	for _, w := range watchers {
+		w.wake()
+	}
+	r.live.changed()
+}
+
+// setDeadline makes the close of an open question prompt. It is a hint: the sweep closes what this timer misses.
+func (r *room) setDeadline(v *view) {
+	if r.deadline != nil {
+		r.deadline.Stop()
+	}
+	at, open := v.deadline(r.service.grace)
+	if !open {
+		return
+	}
+	r.deadline = time.AfterFunc(at.Sub(r.service.now())+time.Millisecond, func() { r.service.closeExpired(r.id) })
+}
+
+func (r *room) version() int64 {
+	if p := r.current.Load(); p != nil {
+		return p.Version
+	}
+	return 0
+}
+
+// took remembers an answer that was accepted here, so that a view read just before it does not seem to say otherwise.
+func (r *room) took(participant int64, a Answer) {
+	r.mu.Lock()
+	if a.Question == r.openedTo {
+		r.accepted[participant] = answerView{id: a.ID, given: a.Given}
+	}
+	r.mu.Unlock()
+	r.live.changed()
+}
+
+// answerOf is the participant's answer to the question on screen, as far as this process knows.
+func (r *room) answerOf(p *published, participant int64) *answerView {
+	if a, ok := p.answers[participant]; ok {
+		return &a
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if a, ok := r.accepted[participant]; ok && r.openedTo == questionRef(p.Round, p.Question) {
+		return &a
+	}
+	return nil
+}
+
+// idle reports whether the room can be forgotten.
+func (r *room) idle(since time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.watchers) == 0 && r.usedAt.Before(since)
+}
+
+func (r *room) touch() {
+	r.mu.Lock()
+	r.usedAt = time.Now()
+	r.mu.Unlock()
+}
+
+func (r *room) stopDeadline() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.deadline != nil {
+		r.deadline.Stop()
+	}
+}

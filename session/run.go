@@ -1,0 +1,182 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// changedChannel carries "session:version", once per version, from the transaction that wrote it.
+const changedChannel = "session_changed"
+
+const (
+	sweepEvery     = time.Second     // also how long a lost announcement can go unnoticed
+	roomPatience   = 5 * time.Minute // an unwatched room is kept this long
+	abandonedAfter = 24 * time.Hour  // a session in which nothing happens for so long has ended
+	tidyEvery      = time.Minute     // between looks for idle rooms and abandoned sessions
+	listenRetry    = 2 * time.Second // between attempts to listen when the database is away
+)
+
+// Run does what happens without anybody's request until ctx ends: it hears of changes by other instances, closes questions whose time is over,
+// ends abandoned sessions and frees idle rooms. Every instance runs it; none is special.
+func (s *Service) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	wg.Go(func() { every(ctx, sweepEvery, s.sweep) })
+	wg.Go(func() { every(ctx, tidyEvery, s.tidy) })
+	wg.Go(func() { s.listen(ctx) })
+	wg.Wait()
+}
+
+func every(ctx context.Context, interval time.Duration, do func(context.Context) error) {
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			if err := do(ctx); err != nil && ctx.Err() == nil {
+				slog.Warn("the sweep failed; it tries again", "error", err)
+			}
+		}
+	}
+}
+
+// sweep closes every question whose time and grace are over, whichever process launched it, and finds versions that were announced in vain.
+func (s *Service) sweep(ctx context.Context) error {
+	rows, err := s.pool.Query(ctx, `SELECT session_id FROM session_questions WHERE status = 'open' AND closes_at + $1 <= clock_timestamp()`, s.grace)
+	if err != nil {
+		return fmt.Errorf("looking for expired questions: %w", err)
+	}
+	expired, err := pgx.CollectRows(rows, pgx.RowTo[ID])
+	if err != nil {
+		return fmt.Errorf("looking for expired questions: %w", err)
+	}
+	for _, id := range expired {
+		s.closeExpired(id)
+	}
+	return s.checkVersions(ctx)
+}
+
+// checkVersions compares the versions of all rooms with Postgres, and refreshes what hosts and big screens see of other instances.
+func (s *Service) checkVersions(ctx context.Context) error {
+	rooms := map[ID]*room{}
+	var ids []ID
+	for _, r := range s.loadedRooms() {
+		rooms[r.id] = r
+		ids = append(ids, r.id)
+		r.live.changed()
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := s.pool.Query(ctx, `SELECT id, version FROM sessions WHERE id = ANY ($1)`, ids)
+	if err != nil {
+		return fmt.Errorf("checking versions: %w", err)
+	}
+	var (
+		id      ID
+		version int64
+	)
+	_, err = pgx.ForEachRow(rows, []any{&id, &version}, func() error {
+		rooms[id].heard(version)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("checking versions: %w", err)
+	}
+	return nil
+}
+
+// tidy finishes sessions in which nobody has done anything for a day, which frees their join codes, and forgets idle rooms.
+func (s *Service) tidy(ctx context.Context) error {
+	s.forgetIdleRooms(roomPatience)
+	rows, err := s.pool.Query(ctx, `
+		SELECT id FROM sessions s WHERE finished_at IS NULL AND phase <> 'open' AND changed_at < clock_timestamp() - $1::interval
+			AND NOT EXISTS (SELECT FROM participants p WHERE p.session_id = s.id AND p.joined_at > clock_timestamp() - $1::interval)`,
+		abandonedAfter)
+	if err != nil {
+		return fmt.Errorf("looking for abandoned sessions: %w", err)
+	}
+	abandoned, err := pgx.CollectRows(rows, pgx.RowTo[ID])
+	if err != nil {
+		return fmt.Errorf("looking for abandoned sessions: %w", err)
+	}
+	for _, id := range abandoned {
+		r, err := s.room(ctx, id)
+		if err != nil {
+			return err
+		}
+		version, err := s.carryOut(ctx, r.frozen, nil, func(now State) Command { return Command{Command: Finish, Version: now.Version} })
+		if err == ErrNotNow {
+			continue // another instance was first
+		}
+		if err != nil {
+			return err
+		}
+		if err := r.catchUp(ctx, version); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listen hears the announcements on a connection of its own. After every connect it checks all versions, since what was announced in between
+// is lost.
+func (s *Service) listen(ctx context.Context) {
+	for ctx.Err() == nil {
+		err := s.listenOnce(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		slog.Warn("listening for changes failed; trying again", "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(listenRetry):
+		}
+	}
+}
+
+func (s *Service) listenOnce(ctx context.Context) error {
+	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
+	if err != nil {
+		return fmt.Errorf("connecting: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, "LISTEN "+changedChannel); err != nil {
+		return fmt.Errorf("listening: %w", err)
+	}
+	if err := s.checkVersions(ctx); err != nil {
+		return err
+	}
+	for {
+		n, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return fmt.Errorf("waiting: %w", err)
+		}
+		s.announced(n.Payload)
+	}
+}
+
+// announced tells the session's room, if this process has it.
+func (s *Service) announced(payload string) {
+	idText, versionText, _ := strings.Cut(payload, ":")
+	id, err1 := strconv.ParseInt(idText, 10, 64)
+	version, err2 := strconv.ParseInt(versionText, 10, 64)
+	if err1 != nil || err2 != nil {
+		slog.Warn("an announcement that cannot be read", "payload", payload)
+		return
+	}
+	s.mu.Lock()
+	r := s.rooms[ID(id)]
+	s.mu.Unlock()
+	if r != nil {
+		r.heard(version)
+	}
+}

@@ -1,0 +1,199 @@
+// Package session is a live evening: a frozen quiz that a host drives, phones answer and a big screen shows. Postgres holds the truth; any
+// instance can take any command and any answer, and what a process keeps of a session can be lost at any time.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pubquiz/quiz"
+)
+
+// Service has the verbs of a live evening.
+type Service struct {
+	pool    *pgxpool.Pool
+	now     func() time.Time // the database's clock
+	grace   time.Duration
+	joinURL func(code string) string
+	answers *batcher
+
+	mu    sync.Mutex
+	rooms map[ID]*room
+}
+
+// Config is what a Service needs to know.
+type Config struct {
+	Now     func() time.Time         // the database's clock, as near as this process can tell it
+	Grace   time.Duration            // how long after a question's closing time an answer that was sent in time may still arrive
+	JoinURL func(code string) string // the address behind the QR code
+}
+
+// New returns a Service on a migrated database. Its sessions are closed by the clock only while Run runs.
+func New(pool *pgxpool.Pool, c Config) *Service {
+	return &Service{
+		pool: pool, now: c.Now, grace: c.Grace, joinURL: c.JoinURL,
+		answers: newBatcher(pool, c.Grace), rooms: map[ID]*room{},
+	}
+}
+
+// Summary is a session in its host's list.
+type Summary struct {
+	PublicID     string
+	Title        string
+	Phase        Phase
+	JoinCode     string
+	Participants int
+	CreatedAt    time.Time
+}
+
+// Open freezes a copy of the quiz's content into a new session in the lobby, and returns its public id. It fails with ErrNotPlayable when the
+// content has problems.
+func (s *Service) Open(ctx context.Context, host quiz.OwnerID, quizID quiz.ID, content quiz.Content) (publicID string, err error) {
+	if len(content.Problems()) > 0 {
+		return "", ErrNotPlayable
+	}
+	rounds := make([]quiz.Round, len(content.Rounds))
+	var roundNumbers, numbers []int32
+	var questions []quiz.Question
+	for i, r := range content.Rounds {
+		rounds[i] = quiz.Round{Title: r.Title, Introduction: r.Introduction}
+		for j, q := range r.Questions {
+			roundNumbers, numbers, questions = append(roundNumbers, int32(i+1)), append(numbers, int32(j+1)), append(questions, q)
+		}
+	}
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		var id ID
+		id, publicID, err = insertSession(ctx, tx, host, quizID, content.Title, rounds)
+		if err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			INSERT INTO session_questions (session_id, round, number, content)
+			SELECT $1, q.* FROM unnest($2::int[], $3::int[], $4::jsonb[]) AS q`, id, roundNumbers, numbers, questions)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("session.Open: %w", err)
+	}
+	return publicID, nil
+}
+
+// insertSession draws a join code until one is free among the live sessions.
+func insertSession(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, quizID quiz.ID, title string, rounds []quiz.Round) (id ID, publicID string, err error) {
+	const draws = 20 // of 24⁶ codes: even with a million live sessions, twenty taken in a row do not happen
+	for range draws {
+		publicID = newPublicID()
+		err = tx.QueryRow(ctx, `
+			INSERT INTO sessions (public_id, owner_id, quiz_id, title, rounds, join_code) VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (join_code) WHERE finished_at IS NULL DO NOTHING RETURNING id`,
+			publicID, host, quizID, title, rounds, newJoinCode()).Scan(&id)
+		if err != pgx.ErrNoRows {
+			return id, publicID, err
+		}
+	}
+	return 0, "", errors.New("no free join code found")
+}
+
+// List returns a host's sessions, the newest first, at most 100.
+func (s *Service) List(ctx context.Context, host quiz.OwnerID) ([]Summary, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT s.public_id, s.title, s.phase, s.join_code,
+			(SELECT count(*) FROM participants p WHERE p.session_id = s.id AND p.removed_at IS NULL) AS participants, s.created_at
+		FROM sessions s WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC LIMIT 100`, host)
+	if err != nil {
+		return nil, fmt.Errorf("session.List: %w", err)
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[Summary])
+	if err != nil {
+		return nil, fmt.Errorf("session.List: %w", err)
+	}
+	return list, nil
+}
+
+// ScreenSeat returns what the big screen's token of a host's session is to say.
+func (s *Service) ScreenSeat(ctx context.Context, publicID string, host quiz.OwnerID) (ScreenSeat, error) {
+	var seat ScreenSeat
+	err := s.pool.QueryRow(ctx, `SELECT id, screen_generation FROM sessions WHERE public_id = $1 AND owner_id = $2`, publicID, host).
+		Scan(&seat.Session, &seat.Generation)
+	if err == pgx.ErrNoRows {
+		return seat, ErrNotFound
+	}
+	if err != nil {
+		return seat, fmt.Errorf("ScreenSeat: %w", err)
+	}
+	return seat, nil
+}
+
+// room returns the session's room in this process, loading it if need be.
+func (s *Service) room(ctx context.Context, id ID) (*room, error) {
+	s.mu.Lock()
+	r := s.rooms[id]
+	s.mu.Unlock()
+	if r == nil {
+		f, err := readFrozen(ctx, s.pool, id)
+		if err != nil {
+			return nil, err
+		}
+		s.mu.Lock()
+		if r = s.rooms[id]; r == nil {
+			r = newRoom(s, f)
+			s.rooms[id] = r
+		}
+		s.mu.Unlock()
+	}
+	r.touch()
+	return r, r.catchUp(ctx, 1)
+}
+
+// hostedRoom returns the room of a session that the host owns.
+func (s *Service) hostedRoom(ctx context.Context, publicID string, host quiz.OwnerID) (*room, error) {
+	var id ID
+	err := s.pool.QueryRow(ctx, `SELECT id FROM sessions WHERE public_id = $1 AND owner_id = $2`, publicID, host).Scan(&id)
+	if err == pgx.ErrNoRows {
+		return nil, ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("looking for session %s: %w", publicID, err)
+	}
+	return s.room(ctx, id)
+}
+
+// loadedRooms lists the rooms of this process.
+func (s *Service) loadedRooms() []*room {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rooms := make([]*room, 0, len(s.rooms))
+	for _, r := range s.rooms {
+		rooms = append(rooms, r)
+	}
+	return rooms
+}
+
+// forgetIdleRooms frees the rooms that nobody has watched or asked for in a while.
+func (s *Service) forgetIdleRooms(patience time.Duration) {
+	since := time.Now().Add(-patience)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, r := range s.rooms {
+		if r.idle(since) {
+			r.stopDeadline()
+			delete(s.rooms, id)
+		}
+	}
+}
+
+// closeExpired closes a session's open question if its time is over, and logs a failure: the sweep tries again.
+func (s *Service) closeExpired(id ID) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := s.timeUp(ctx, id); err != nil {
+		slog.Warn("closing a question by the clock failed; the sweep tries again", "session", id, "error", err)
+	}
+}

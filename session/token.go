@@ -1,0 +1,103 @@
+package session
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// Keys sign the tokens of participants and big screens. The first signs, all verify, so that a key can be replaced while phones still hold
+// tokens of the old one. Instances share them.
+type Keys [][]byte
+
+// NewKeys checks that there is a key and that each has at least 32 bytes.
+func NewKeys(keys ...[]byte) (Keys, error) {
+	if len(keys) == 0 {
+		return nil, errors.New("at least one key is needed")
+	}
+	for i, k := range keys {
+		if len(k) < 32 {
+			return nil, fmt.Errorf("key %d has %d bytes; at least 32 are needed", i+1, len(k))
+		}
+	}
+	return keys, nil
+}
+
+// Seat is what a participant's verified token says: who they are in which session. Generation is that of the token; the participant's own is
+// raised to end all tokens given out before.
+type Seat struct {
+	Session     ID
+	Participant int64
+	Generation  int
+}
+
+// ScreenSeat is what a big screen's verified token says.
+type ScreenSeat struct {
+	Session    ID
+	Generation int
+}
+
+// A token is purpose, session, holder, generation, randomness and the MAC of all these, in URL-safe base64.
+const (
+	tokenBody  = 1 + 8 + 8 + 4 + 8
+	tokenBytes = tokenBody + sha256.Size
+
+	participantPurpose = 'p'
+	screenPurpose      = 's'
+)
+
+// SignSeat makes a participant's token.
+func (k Keys) SignSeat(s Seat) string {
+	return k.sign(participantPurpose, s.Session, s.Participant, s.Generation)
+}
+
+// VerifySeat reads a participant's token. It costs no query; whether the participant was removed since is for the room to say.
+func (k Keys) VerifySeat(token string) (Seat, bool) {
+	session, participant, generation, ok := k.verify(participantPurpose, token)
+	return Seat{Session: session, Participant: participant, Generation: generation}, ok
+}
+
+// SignScreen makes a big screen's token.
+func (k Keys) SignScreen(s ScreenSeat) string {
+	return k.sign(screenPurpose, s.Session, 0, s.Generation)
+}
+
+// VerifyScreen reads a big screen's token.
+func (k Keys) VerifyScreen(token string) (ScreenSeat, bool) {
+	session, _, generation, ok := k.verify(screenPurpose, token)
+	return ScreenSeat{Session: session, Generation: generation}, ok
+}
+
+func (k Keys) sign(purpose byte, session ID, holder int64, generation int) string {
+	b := make([]byte, 0, tokenBytes)
+	b = append(b, purpose)
+	b = binary.BigEndian.AppendUint64(b, uint64(session))
+	b = binary.BigEndian.AppendUint64(b, uint64(holder))
+	b = binary.BigEndian.AppendUint32(b, uint32(generation))
+	b = b[:tokenBody]
+	rand.Read(b[tokenBody-8:])
+	return base64.RawURLEncoding.EncodeToString(append(b, mac(k[0], b)...))
+}
+
+func (k Keys) verify(purpose byte, token string) (session ID, holder int64, generation int, ok bool) {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(b) != tokenBytes || b[0] != purpose {
+		return 0, 0, 0, false
+	}
+	for _, key := range k {
+		if hmac.Equal(b[tokenBody:], mac(key, b[:tokenBody])) {
+			return ID(binary.BigEndian.Uint64(b[1:])), int64(binary.BigEndian.Uint64(b[9:])), int(binary.BigEndian.Uint32(b[17:])), true
+		}
+	}
+	return 0, 0, 0, false
+}
+
+func mac(key, body []byte) []byte {
+	h := hmac.New(sha256.New, key)
+	h.Write(body)
+	return h.Sum(nil)
+}
