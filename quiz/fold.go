@@ -13,7 +13,8 @@ import (
 // What tells numbers apart does: "1.5" is not "15", "-5" is not "5", "1,000" is "1000". An answer of nothing but punctuation
 // stays as it is. Folding a folded text changes nothing.
 func Fold(s string) string {
-	decomposed := norm.NFKD.String(cases.Fold().String(norm.NFKD.String(s)))
+	// Lower case after folding, since x/text folds the two cases of Cherokee into each other.
+	decomposed := norm.NFKD.String(strings.ToLower(cases.Fold().String(norm.NFKD.String(s))))
 	words := foldWords([]rune(decomposed))
 	for len(words) > 1 && isArticle(words[0]) {
 		words = words[1:]
