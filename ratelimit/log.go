@@ -1,0 +1,93 @@
+package ratelimit
+
+// stamp is a moment in milliseconds since the limiter was made, modulo 2³². Stamps are compared by their difference,
+// which stays far below 2³¹: no log is read that is older than two windows, and a window is at most a day.
+type stamp uint32
+
+// age is how many milliseconds before now the stamp is; −1 for one of this very millisecond.
+func (t stamp) age(now int64) int64 { return int64(int32(uint32(now) - uint32(t))) }
+
+// inline is how many stamps a log holds without memory of its own.
+const inline = 4
+
+// log is the admissions of one key that are still in the window, oldest first: a ring that starts inside the entry and grows
+// as needed up to the budget.
+type log struct {
+	ring   []stamp // empty while few is enough
+	few    [inline]stamp
+	first  uint32
+	length uint32
+}
+
+func (l *log) stamps() []stamp {
+	if l.ring != nil {
+		return l.ring
+	}
+	return l.few[:]
+}
+
+// at is the i-th oldest stamp.
+func (l *log) at(i int) stamp {
+	ring := l.stamps()
+	if i += int(l.first); i >= len(ring) {
+		i -= len(ring)
+	}
+	return ring[i]
+}
+
+// forget drops what has left the window.
+func (l *log) forget(now, window int64) {
+	if l.length == 0 {
+		return
+	}
+	ring := l.stamps()
+	for l.length > 0 && ring[l.first].age(now) >= window {
+		l.length--
+		if l.first++; int(l.first) == len(ring) {
+			l.first = 0
+		}
+	}
+}
+
+// add appends the newest stamp.
+func (l *log) add(t stamp, budget int) {
+	ring := l.stamps()
+	if int(l.length) == len(ring) {
+		ring = l.grow(budget)
+	}
+	i := int(l.first + l.length)
+	if i >= len(ring) {
+		i -= len(ring)
+	}
+	ring[i] = t
+	l.length++
+}
+
+func (l *log) grow(budget int) []stamp {
+	old := l.stamps()
+	size := 2 * len(old)
+	if size > budget && len(old) < budget {
+		size = budget
+	}
+	ring := make([]stamp, size)
+	n := copy(ring, old[l.first:])
+	copy(ring[n:], old[:l.first])
+	l.ring, l.first = ring, 0
+	return ring
+}
+
+// remove takes one stamp of that moment out, the newest such, and says whether there was one.
+func (l *log) remove(t stamp) bool {
+	ring := l.stamps()
+	for i := int(l.length) - 1; i >= 0; i-- {
+		if l.at(i) != t {
+			continue
+		}
+		for ; i < int(l.length)-1; i++ {
+			ring[(int(l.first)+i)%len(ring)] = l.at(i + 1)
+		}
+		l.length--
+		return true
+	}
+	return false
+}
