@@ -55,7 +55,7 @@ func TestClockFollowsTheDatabase(t *testing.T) {
 		go clock.Run(ctx)
 		for i, m := range measurements {
 			synctest.Wait()
-			if ahead := clock.Now().Sub(time.Now()); ahead != m.want {
+			if ahead := time.Until(clock.Now()); ahead != m.want {
 				t.Errorf("after measurement %d the clock is %v ahead, want %v", i, ahead, m.want)
 			}
 			if i < len(measurements)-1 {

@@ -37,7 +37,7 @@ func serverUser() (owner, error) {
 		}
 		return owner{uid: uint32(uid), gid: uint32(gid), other: true}, nil
 	}
-	return owner{}, errors.New("Postgres does not run as root, and there is no user postgres or nobody to run it as")
+	return owner{}, errors.New("there is no user postgres or nobody to run Postgres as, which refuses to run as root")
 }
 
 // makeFolder makes a folder that only this user, and root, may enter.

@@ -1,0 +1,48 @@
+# What there is to do here. `make run` is all that a first look needs.
+.DELETE_ON_ERROR:
+
+.PHONY: run
+run: ## Play: install what is missing, start the demo
+	@scripts/setup run
+	@go build -o bin/quizd ./cmd/quizd
+	@bin/quizd demo
+
+.PHONY: test
+test: ## All tests, with the race detector
+	@scripts/setup test
+	go test -race -timeout 10m ./...
+
+.PHONY: lint
+lint: node_modules/.package-lock.json ## All checks that need no running
+	@test -z "$$(gofmt -l $(go_folders))" || { echo "not formatted:"; gofmt -l $(go_folders); exit 1; }
+	go vet ./...
+	go tool staticcheck ./...
+	@test -z "$$(go fix -diff ./...)" || { echo "out of date; run go fix ./..."; go fix -diff ./...; exit 1; }
+	go mod verify
+	npx --no-install tsc --noEmit
+
+.PHONY: screens
+screens: ## Screenshots of every screen, into artifacts/
+	@scripts/setup test
+	@mkdir -p artifacts
+	go test ./cmd/quizd -run Browser -count=1 -artifacts -outputdir $(CURDIR)/artifacts
+
+.PHONY: load
+load: ## A venue of a hundred phones against a server of its own
+	@scripts/setup run
+	go run ./cmd/loadtest --self --phones 100 --arrive 90s --questions 5
+
+.PHONY: tables
+tables: ## Write .env.example and the README's tables anew
+	go test ./cmd/quizd -run Documented -update
+
+.PHONY: help
+help: ## This list
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
+
+go_folders = $(shell go list -f '{{.Dir}}' ./...)
+
+node_modules/.package-lock.json: package.json package-lock.json
+	@scripts/setup lint
+	npm ci --no-audit --no-fund
+	@touch $@
