@@ -17,16 +17,22 @@ type busyKey struct {
 	used, limit int32 // what the last decision said
 }
 
-// note counts one request.
-func (b *busiest) note(key Key, hash uint64, now, window int64, d *Decision) {
-	if epoch := now / window; epoch != b.epoch {
-		b.previous = [busySlots]busyKey{}
-		if epoch == b.epoch+1 {
-			b.previous = b.current
-		}
-		b.current = [busySlots]busyKey{}
-		b.epoch = epoch
+// turn brings the two lists to the window in which now lies.
+func (b *busiest) turn(now, window int64) {
+	epoch := now / window
+	if epoch == b.epoch {
+		return
 	}
+	b.previous = [busySlots]busyKey{}
+	if epoch == b.epoch+1 {
+		b.previous = b.current
+	}
+	b.current = [busySlots]busyKey{}
+	b.epoch = epoch
+}
+
+// note counts one request. A key that is not in the list takes the place of the one with the fewest calls, and its number.
+func (b *busiest) note(key Key, hash uint64, d *Decision) {
 	least := &b.current[0]
 	for i := range b.current {
 		k := &b.current[i]
@@ -39,6 +45,27 @@ func (b *busiest) note(key Key, hash uint64, now, window int64, d *Decision) {
 			least = k
 		}
 	}
-	*least = busyKey{hash: hash, key: key, calls: least.calls + 1, over: least.calls,
-		used: int32(d.Limit - d.Remaining), limit: int32(d.Limit)}
+	*least = busyKey{hash: hash, key: key, calls: least.calls + 1, over: least.calls, used: int32(d.Limit - d.Remaining), limit: int32(d.Limit)}
+}
+
+// appendTo adds the keys of both windows, each once.
+func (b *busiest) appendTo(all []Busy) []Busy {
+	start := len(all)
+	for _, list := range [...]*[busySlots]busyKey{&b.current, &b.previous} {
+	keys:
+		for _, k := range list {
+			if k.calls == 0 {
+				continue
+			}
+			for i := start; i < len(all); i++ {
+				if all[i].Key == k.key {
+					all[i].Calls += int(k.calls)
+					all[i].Over += int(k.over)
+					continue keys
+				}
+			}
+			all = append(all, Busy{k.key, int(k.calls), int(k.over), int(k.used), int(k.limit)})
+		}
+	}
+	return all
 }

@@ -13,17 +13,17 @@ type entry struct {
 
 // shard holds the keys of one part of the hash space. All its methods want mu held.
 type shard struct {
-	mu      sync.Mutex
-	now     int64    // nanoseconds; never steps back
-	entries []entry  // entries[0] is the ends of the list: its newer is the oldest entry, its older the newest
-	buckets []uint32 // a power of two of them; the first entry of each chain, 0 for none
-	free    uint32   // the first unused entry, chained
-	held    int
-	sketch  sketch
-	busiest busiest
-	counts  [places][reasons]uint64
-	evicted uint64
-	_       [64]byte // keeps two shards' locks out of one cache line
+	mu                  sync.Mutex
+	now                 int64    // nanoseconds; never steps back
+	entries             []entry  // entries[0] is the ends of the list: its newer is the oldest entry, its older the newest
+	buckets             []uint32 // a power of two of them; the first entry of each chain, 0 for none
+	free                uint32   // the first unused entry, chained
+	held                int
+	sketch              sketch
+	busiest             busiest
+	counts              [places][reasons]uint64
+	evicted, overflowed uint64
+	_                   [64]byte // keeps two shards' locks out of one cache line
 }
 
 // find is the entry of a key, 0 if it is not held.

@@ -82,6 +82,9 @@ func (m *memory) newcomer(s *shard, c *count, block uint64, now int64, place boo
 			return
 		}
 	}
+	if place {
+		s.overflowed++
+	}
 	if m.limit.Overflow == Refuse {
 		c.full = true
 		return
@@ -161,7 +164,8 @@ func (t *trial) end(m mode, place Place) (Decision, stamp) {
 	d := t.decision(c, reason)
 	d.Place = place
 	if m == take {
-		t.shard.busiest.note(key, hash, t.now/1e6, t.memory.window, &d)
+		t.shard.busiest.turn(t.now/1e6, t.memory.window)
+		t.shard.busiest.note(key, hash, &d)
 		t.shard.counts[place][reason]++
 	}
 	t.shard.mu.Unlock()
