@@ -1,0 +1,118 @@
+package loadtest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+)
+
+// The pauses of a quizmaster. After a reveal there is talk, for long enough that a phone that polls reads it too.
+const (
+	introduction = 3 * time.Second
+	settling     = 2 * time.Second // after a launch, before looking at the count of answers
+	breath       = time.Second
+	talk         = pollInterval + pollJitter + time.Second
+	noticed      = 5 * time.Second // a command's effect shows on the console by then, or is fetched
+	standingsGap = 3               // questions from one look at the standings to the next
+)
+
+// drive takes the session from the lobby to the podium.
+func (h *host) drive(ctx context.Context) error {
+	asked := 0
+	for {
+		s, err := h.await(ctx, requestTimeout, func(*snapshot, live) bool { return true })
+		if err != nil {
+			return err
+		}
+		switch s.Phase {
+		case "lobby":
+			err = h.step(ctx, s, "next", breath)
+		case "round":
+			err = h.step(ctx, s, "launch", introduction)
+		case "open":
+			err = h.closeWhenAnswered(ctx, s)
+		case "closed":
+			asked++
+			err = h.step(ctx, s, "reveal", breath)
+		case "revealed":
+			err = h.step(ctx, s, afterReveal(s, asked), talk)
+		case "standings":
+			err = h.step(ctx, s, onward(s), talk)
+		case "finished":
+			return nil
+		default:
+			return errors.New("the session is in an unknown phase: " + s.Phase)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// afterReveal is the step after a question, of which so many were asked: standings now and then, and before the podium.
+func afterReveal(s *snapshot, asked int) string {
+	forward := onward(s)
+	if (asked%standingsGap == 0 || forward == "finish") && s.offers("showStandings") {
+		return "showStandings"
+	}
+	return forward
+}
+
+// onward is the step to the next question or round, or to the end where there is none.
+func onward(s *snapshot) string {
+	for _, command := range []string{"launch", "next"} {
+		if s.offers(command) {
+			return command
+		}
+	}
+	return "finish"
+}
+
+// closeWhenAnswered closes the question once everybody has answered. The clock may be first.
+func (h *host) closeWhenAnswered(ctx context.Context, s *snapshot) error {
+	if !sleep(ctx, settling) {
+		return context.Cause(ctx)
+	}
+	whole := time.Duration(h.venue.plan.Seconds)*time.Second + requestTimeout
+	now, err := h.await(ctx, whole, func(now *snapshot, l live) bool {
+		h.venue.progress.Answered(h.venue.number, h.venue.questionNumber(s.Question), l.Answered)
+		return now.Version != s.Version || l.Joined > 0 && l.Answered >= l.Joined
+	})
+	if err != nil {
+		return err
+	}
+	if now.Phase != "open" {
+		return nil
+	}
+	return h.step(ctx, now, "close", breath)
+}
+
+// step gives a command after a pause, and waits until the console shows its effect. Where the session has gone on
+// meanwhile, it does nothing: the console shows the new state.
+func (h *host) step(ctx context.Context, s *snapshot, command string, pause time.Duration) error {
+	if !sleep(ctx, pause) {
+		return context.Cause(ctx)
+	}
+	err := h.insist(ctx, func() error {
+		if command == "launch" && s.UpNext != nil {
+			h.venue.launched(s.UpNext.ID, time.Now())
+		}
+		return h.browser.call(ctx, hostCommand, http.MethodPost, h.venue.apiPath("commands"),
+			map[string]any{"version": s.Version, "command": command}, nil)
+	})
+	if refused, ok := errors.AsType[*refusal](err); ok && (refused.code() == "stale-version" || refused.code() == "not-now") {
+		h.link.pollSoon(0)
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	changed := func(now *snapshot, _ live) bool { return now.Version != s.Version }
+	if now, err := h.await(ctx, noticed, changed); err != nil || now.Version != s.Version {
+		return err
+	}
+	h.link.pollSoon(0)
+	_, err = h.await(ctx, noticed, changed)
+	return err
+}

@@ -1,0 +1,484 @@
+package loadtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// fakeServer speaks docs/protocol.md over pipes, so that an evening takes no time in a synctest bubble. Its faults are
+// what the load test must notice or bear.
+type fakeServer struct {
+	pageBudget  int  // join pages a minute in each venue; 0: no limit
+	capacity    int  // phones in a session; 0: no limit
+	loseAnswer  int  // this answer, counted from 1, is acknowledged and forgotten
+	muteAnswer  int  // this answer is stored, but nothing says so
+	limitAnswer int  // this answer is refused once
+	noSockets   bool // every upgrade is refused with 1013
+
+	listener *pipeListener
+	mu       sync.Mutex
+	accounts int
+	answers  int // received
+	sessions map[string]*fakeSession
+}
+
+type fakeSession struct {
+	id       string
+	content  fakeQuiz
+	revision int
+	version  int64
+	phase    string
+	round    int // from 1; 0 in the lobby
+	number   int // of the question in its round; 0 before the first
+	closesAt time.Time
+	players  map[string]*fakePlayer // by token
+	tried    map[string]string      // token by attempt
+	pages    []time.Time
+	stored   []map[string]any
+	sockets  map[*fakeSocket]bool
+}
+
+type fakeQuiz struct {
+	Rounds []struct{ Questions []map[string]any }
+}
+
+type fakePlayer struct {
+	id     string
+	answer map[string]any
+}
+
+type fakeSocket struct {
+	role   string
+	player *fakePlayer
+	out    chan map[string]any
+}
+
+// start serves until the test ends and returns how a venue dials.
+func (f *fakeServer) start(t *testing.T) func(venue int) dialFunc {
+	f.sessions = map[string]*fakeSession{}
+	f.listener = &pipeListener{conns: make(chan net.Conn), closed: make(chan struct{})}
+	server := &http.Server{Handler: f.routes()}
+	var serving sync.WaitGroup
+	serving.Go(func() { _ = server.Serve(f.listener) })
+	t.Cleanup(func() {
+		server.Close()
+		serving.Wait()
+	})
+	return func(int) dialFunc { return f.listener.dial }
+}
+
+func (f *fakeServer) routes() http.Handler {
+	mux := http.NewServeMux()
+	handle := func(pattern string, h func(s *fakeSession, w http.ResponseWriter, r *http.Request)) {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			h(f.sessions[r.PathValue("session")], w, r)
+		})
+	}
+	handle("POST /signup", func(_ *fakeSession, w http.ResponseWriter, r *http.Request) {
+		f.accounts++
+		http.Redirect(w, r, "/host", http.StatusSeeOther)
+	})
+	handle("GET /host", func(*fakeSession, http.ResponseWriter, *http.Request) {})
+	handle("POST /host/quizzes", func(_ *fakeSession, w http.ResponseWriter, r *http.Request) {
+		id := "s" + strconv.Itoa(len(f.sessions)+1) // a quiz has one session, of the same name
+		f.sessions[id] = &fakeSession{
+			id: id, revision: 1, version: 1, phase: "lobby",
+			players: map[string]*fakePlayer{}, tried: map[string]string{}, sockets: map[*fakeSocket]bool{},
+		}
+		http.Redirect(w, r, "/host/quizzes/"+id, http.StatusSeeOther)
+	})
+	handle("GET /host/quizzes/{session}", func(*fakeSession, http.ResponseWriter, *http.Request) {})
+	handle("GET /api/v1/quizzes/{session}", func(s *fakeSession, w http.ResponseWriter, _ *http.Request) {
+		reply(w, 200, map[string]any{"revision": s.revision})
+	})
+	handle("PUT /api/v1/quizzes/{session}", func(s *fakeSession, w http.ResponseWriter, r *http.Request) {
+		var body struct {
+			Revision int
+			Content  fakeQuiz
+		}
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || body.Revision != s.revision {
+			problem(w, 409, "stale-revision", nil)
+			return
+		}
+		s.content = body.Content
+		reply(w, 200, map[string]any{"revision": 2, "problems": []any{}})
+	})
+	handle("POST /host/quizzes/{session}/sessions", func(_ *fakeSession, w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/host/sessions/"+r.PathValue("session"), http.StatusSeeOther)
+	})
+	handle("GET /host/sessions/{session}", func(_ *fakeSession, w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `<script type="application/json" id="boot">{"page":"console","screenURL":"%s/screen/%s?token=t"}</script>`,
+			fakeURL, r.PathValue("session"))
+	})
+	handle("GET /screen/{session}", func(*fakeSession, http.ResponseWriter, *http.Request) {})
+	handle("GET /j/{code}", f.joinPage)
+	handle("GET /static/phone.js", func(*fakeSession, http.ResponseWriter, *http.Request) {})
+	handle("POST /api/v1/join", f.join)
+	handle("POST /api/v1/sessions/{session}/answers", func(s *fakeSession, w http.ResponseWriter, r *http.Request) {
+		var a map[string]any
+		if err := json.NewDecoder(r.Body).Decode(&a); err != nil {
+			problem(w, 422, "invalid", nil)
+			return
+		}
+		o := f.answer(s, s.player(r), a)
+		if o == nil {
+			panic(http.ErrAbortHandler)
+		}
+		reply(w, 200, o)
+	})
+	handle("POST /api/v1/sessions/{session}/commands", f.command)
+	handle("GET /api/v1/sessions/{session}/export", func(s *fakeSession, w http.ResponseWriter, _ *http.Request) {
+		reply(w, 200, map[string]any{"answers": s.stored})
+	})
+	handle("GET /api/v1/sessions/{session}/{role}", f.poll)
+	mux.HandleFunc("GET /api/v1/sessions/{session}/{role}/socket", f.socket)
+	return mux
+}
+
+const fakeURL = "http://127.0.0.1:8080"
+
+func reply(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body)
+}
+
+func problem(w http.ResponseWriter, status int, code string, extra map[string]any) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(status)
+	body := map[string]any{"type": "/problems/" + code, "status": status}
+	for k, v := range extra {
+		body[k] = v
+	}
+	_ = json.NewEncoder(w).Encode(body)
+}
+
+func (f *fakeServer) joinPage(_ *fakeSession, w http.ResponseWriter, r *http.Request) {
+	s := f.sessions[strings.ToLower(r.PathValue("code"))] // the fake's join codes are its sessions
+	now := time.Now()
+	for len(s.pages) > 0 && now.Sub(s.pages[0]) >= time.Minute {
+		s.pages = s.pages[1:]
+	}
+	if f.pageBudget > 0 && len(s.pages) >= f.pageBudget {
+		wait := time.Minute - now.Sub(s.pages[0])
+		w.Header().Set("Retry-After", strconv.Itoa(int(wait/time.Second)+1))
+		w.WriteHeader(http.StatusTooManyRequests)
+		return
+	}
+	s.pages = append(s.pages, now)
+	fmt.Fprint(w, `<link href="/static/phone.js">`)
+}
+
+func (f *fakeServer) join(_ *fakeSession, w http.ResponseWriter, r *http.Request) {
+	var body struct{ Code, Name, Attempt string }
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		problem(w, 422, "invalid", nil)
+		return
+	}
+	id := strings.ToLower(body.Code)
+	s := f.sessions[id]
+	if f.capacity > 0 && len(s.players) >= f.capacity {
+		problem(w, 409, "session-full", nil)
+		return
+	}
+	token, again := s.tried[body.Attempt]
+	if !again {
+		token = fmt.Sprintf("token-%d", len(s.players)+1)
+		s.tried[body.Attempt] = token
+		s.players[token] = &fakePlayer{id: fmt.Sprintf("%s-p%d", id, len(s.players)+1)}
+		s.publish("live")
+	}
+	http.SetCookie(w, &http.Cookie{Name: "participant", Value: token, Path: "/", Secure: true, HttpOnly: true})
+	reply(w, 201, map[string]any{"session": id, "participant": s.players[token].id})
+}
+
+func (s *fakeSession) player(r *http.Request) *fakePlayer {
+	c, err := r.Cookie("participant")
+	if err != nil {
+		return nil
+	}
+	return s.players[c.Value]
+}
+
+func (f *fakeServer) answer(s *fakeSession, p *fakePlayer, a map[string]any) map[string]any {
+	out := map[string]any{"id": a["id"], "question": a["question"], "outcome": "accepted"}
+	if p.answer != nil && p.answer["question"] == a["question"] {
+		out["outcome"] = "already-answered"
+		return out
+	}
+	if s.phase != "open" || s.question()["id"] != a["question"] {
+		out["outcome"] = "too-late"
+		return out
+	}
+	f.answers++
+	if f.answers == f.limitAnswer {
+		out["outcome"], out["retryAfter"] = "limited", 2
+		return out
+	}
+	p.answer = a
+	if f.answers != f.loseAnswer {
+		s.stored = append(s.stored, map[string]any{
+			"participant": p.id, "question": a["question"], "id": a["id"], "given": a["given"], "points": 0,
+		})
+	}
+	s.publish("live")
+	if f.answers == f.muteAnswer {
+		return nil
+	}
+	return out
+}
+
+func (f *fakeServer) command(s *fakeSession, w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Version int64
+		Command string
+	}
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || body.Version != s.version {
+		problem(w, 409, "stale-version", map[string]any{"version": s.version})
+		return
+	}
+	if !strings.Contains(strings.Join(s.commands(), " "), body.Command) {
+		problem(w, 409, "not-now", nil)
+		return
+	}
+	switch body.Command {
+	case "next":
+		s.phase, s.round, s.number = "round", s.round+1, 0
+	case "launch":
+		s.phase, s.number = "open", s.number+1
+		open := time.Duration(s.question()["seconds"].(float64)) * time.Second
+		s.closesAt = time.Now().Add(open)
+		version := s.version + 1
+		time.AfterFunc(open+time.Second, func() {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			if s.version == version {
+				s.phase = "closed"
+				s.changed()
+			}
+		})
+	default:
+		s.phase = map[string]string{
+			"close": "closed", "reveal": "revealed", "showStandings": "standings", "finish": "finished",
+		}[body.Command]
+	}
+	s.changed()
+	reply(w, 200, map[string]any{"version": s.version})
+}
+
+func (s *fakeSession) changed() {
+	s.version++
+	s.publish("shared", "live")
+}
+
+func (s *fakeSession) commands() []string {
+	switch s.phase {
+	case "lobby":
+		return []string{"next"}
+	case "round":
+		return []string{"launch"}
+	case "open":
+		return []string{"close"}
+	case "closed":
+		return []string{"reveal"}
+	case "finished":
+		return nil
+	}
+	commands := []string{"finish"}
+	if s.number < len(s.content.Rounds[s.round-1].Questions) {
+		commands = append(commands, "launch")
+	} else if s.round < len(s.content.Rounds) {
+		commands = append(commands, "next")
+	}
+	if s.phase == "revealed" {
+		commands = append(commands, "showStandings")
+	}
+	return commands
+}
+
+// question is the one on screen.
+func (s *fakeSession) question() map[string]any { return s.at(s.number) }
+
+func (s *fakeSession) at(number int) map[string]any {
+	if s.round == 0 || number < 1 || number > len(s.content.Rounds[s.round-1].Questions) {
+		return nil
+	}
+	q := s.content.Rounds[s.round-1].Questions[number-1]
+	options := q["options"]
+	if q["kind"] == "trueFalse" {
+		options = []string{"True", "False"}
+	}
+	return map[string]any{
+		"id": fmt.Sprintf("%d.%d", s.round, number), "kind": q["kind"], "options": options, "seconds": q["seconds"],
+	}
+}
+
+func (s *fakeSession) shared(role string) map[string]any {
+	m := map[string]any{"epoch": "e", "version": s.version, "phase": s.phase}
+	if s.phase != "lobby" && s.phase != "round" && s.phase != "finished" {
+		m["question"], m["closesAt"] = s.question(), s.closesAt.UnixMilli()
+	}
+	if role != "participant" {
+		m["joinCode"] = strings.ToUpper(s.id)
+	}
+	if role == "host" {
+		m["commands"] = s.commands()
+		if next := s.at(s.number + 1); next != nil {
+			m["upNext"] = next
+		}
+	}
+	return m
+}
+
+func (s *fakeSession) live() map[string]any {
+	answered := 0
+	for _, p := range s.players {
+		if q := s.question(); q != nil && p.answer != nil && p.answer["question"] == q["id"] {
+			answered++
+		}
+	}
+	return map[string]any{"joined": len(s.players), "answered": answered}
+}
+
+// part is one of shared, live and personal, as the socket's role may see it; nil if it may not.
+func (s *fakeSession) part(name, role string, p *fakePlayer) any {
+	switch {
+	case name == "shared":
+		return s.shared(role)
+	case name == "live" && role != "participant":
+		return s.live()
+	case name == "personal" && role == "participant":
+		return map[string]any{"participant": p.id, "answer": p.answer}
+	}
+	return nil
+}
+
+func (s *fakeSession) publish(parts ...string) {
+	for socket := range s.sockets {
+		for _, name := range parts {
+			if part := s.part(name, socket.role, socket.player); part != nil {
+				socket.out <- map[string]any{name: part}
+			}
+		}
+	}
+}
+
+func (f *fakeServer) poll(s *fakeSession, w http.ResponseWriter, r *http.Request) {
+	role, p := r.PathValue("role"), s.player(r)
+	body := map[string]any{}
+	for _, name := range []string{"shared", "live", "personal"} {
+		if part := s.part(name, role, p); part != nil {
+			body[name] = part
+		}
+	}
+	w.Header().Set("Server-Time", strconv.FormatInt(time.Now().UnixMilli(), 10))
+	w.Header().Set("Poll-Interval", "10")
+	reply(w, 200, body)
+}
+
+func (f *fakeServer) socket(w http.ResponseWriter, r *http.Request) {
+	up := websocket.Upgrader{CheckOrigin: func(r *http.Request) bool { return r.Header.Get("Origin") == fakeURL }}
+	conn, err := up.Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	if f.noSockets {
+		message := websocket.FormatCloseMessage(websocket.CloseTryAgainLater, `{"retryAfter":30}`)
+		_ = conn.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second))
+		return
+	}
+	f.mu.Lock()
+	s := f.sessions[r.PathValue("session")]
+	socket := &fakeSocket{role: r.PathValue("role"), player: s.player(r), out: make(chan map[string]any, 1000)}
+	s.sockets[socket] = true
+	socket.out <- map[string]any{"shared": s.shared(socket.role)}
+	f.mu.Unlock()
+
+	ctx, gone := context.WithCancel(context.Background())
+	var writing sync.WaitGroup
+	writing.Go(func() { f.write(ctx, s, socket, conn) })
+	defer writing.Wait()
+	defer gone()
+	for {
+		var message struct{ Answer map[string]any }
+		if err := conn.ReadJSON(&message); err != nil {
+			f.mu.Lock()
+			delete(s.sockets, socket)
+			f.mu.Unlock()
+			return
+		}
+		f.mu.Lock()
+		if o := f.answer(s, socket.player, message.Answer); o != nil {
+			socket.out <- map[string]any{"outcome": o}
+		}
+		f.mu.Unlock()
+	}
+}
+
+func (f *fakeServer) write(ctx context.Context, s *fakeSession, socket *fakeSocket, conn *websocket.Conn) {
+	heartbeat := time.NewTicker(12 * time.Second)
+	defer heartbeat.Stop()
+	for {
+		var message map[string]any
+		select {
+		case <-ctx.Done():
+			return
+		case message = <-socket.out:
+		case <-heartbeat.C:
+			f.mu.Lock()
+			message = map[string]any{"v": s.version, "epoch": "e", "now": time.Now().UnixMilli()}
+			f.mu.Unlock()
+		}
+		if err := conn.WriteJSON(message); err != nil {
+			return
+		}
+	}
+}
+
+// pipeListener is a network without sockets.
+type pipeListener struct {
+	conns  chan net.Conn
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (l *pipeListener) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	ours, theirs := net.Pipe()
+	select {
+	case l.conns <- theirs:
+		return ours, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (l *pipeListener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.conns:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *pipeListener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{} }

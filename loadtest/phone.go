@@ -1,0 +1,185 @@
+package loadtest
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// phone is one table's phone in a venue.
+type phone struct {
+	venue   *venue
+	number  int // from 1
+	browser *browser
+	human   *dice // what its people do
+	machine *dice // the jitter of its waits
+	doomed  bool  // loses its socket halfway through the quiz
+	link    *link
+
+	participant string
+	answering   sync.WaitGroup
+	finished    chan struct{} // closed when it has seen the quiz's end
+
+	mu       sync.Mutex // guards the rest, which is read when the evening is over
+	seen     map[string]bool
+	reveals  map[string]bool
+	accepted map[string]answer // by question
+}
+
+func newPhone(v *venue, number int, doomed bool) *phone {
+	stream := uint64(v.number)<<32 | uint64(number)<<8
+	return &phone{
+		venue: v, number: number, doomed: doomed,
+		browser:  v.browser(),
+		human:    newDice(v.plan.Seed, stream|1),
+		machine:  newDice(v.plan.Seed, stream|2),
+		finished: make(chan struct{}),
+		seen:     map[string]bool{}, reveals: map[string]bool{}, accepted: map[string]answer{},
+	}
+}
+
+// entry tells how a phone got in, or did not.
+type entry struct {
+	took   time.Duration // from the scan to the seat, waits included
+	waited time.Duration // of that, for what the server refused or failed at
+	err    error         // why it was finally kept out
+}
+
+// enter scans, loads the page and its files, and joins. It goes on trying until the phone's patience ends.
+func (p *phone) enter(ctx context.Context) entry {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	began := time.Now()
+	var e entry
+	if e.err = p.loadPage(ctx, &e); e.err == nil {
+		e.err = p.join(ctx, &e) // and the same page goes on to the game
+	}
+	e.took = time.Since(began)
+	return e
+}
+
+// insist repeats what fails for as long as it makes sense, and counts the time spent waiting.
+func (p *phone) insist(ctx context.Context, e *entry, try func() error) error {
+	for n := 0; ; n++ {
+		err := try()
+		if err == nil {
+			return nil
+		}
+		pause, again := p.machine.pause(n, err)
+		if !again {
+			return err
+		}
+		e.waited += pause
+		if !sleep(ctx, pause) {
+			return fmt.Errorf("out of patience: %w", err)
+		}
+	}
+}
+
+var ownFile = regexp.MustCompile(`(?:src|href)="(/static/[^"]+)"`)
+
+// loadPage loads the page that the QR code leads to, and its files.
+func (p *phone) loadPage(ctx context.Context, e *entry) error {
+	var page response
+	err := p.insist(ctx, e, func() (err error) {
+		page, err = p.browser.page(ctx, joinPage, "/j/"+p.venue.joinCode)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, found := range ownFile.FindAllSubmatch(page.body, -1) {
+		if err := p.insist(ctx, e, func() error {
+			_, err := p.browser.page(ctx, staticFile, string(found[1]))
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// names of tables as they turn up in pubs, in several scripts.
+var names = []string{"Table %d", "Die Ratefüchse %d", "L'équipe %d", "Стол %d", "クイズ %d", "🍺 Round %d", "فريق %d"}
+
+func (p *phone) join(ctx context.Context, e *entry) error {
+	name := fmt.Sprintf(names[p.number%len(names)], p.number)
+	attempt := rand.Text()
+	var joined struct {
+		Participant string `json:"participant"`
+	}
+	ask := func() error {
+		return p.browser.call(ctx, joinRequest, http.MethodPost, "/api/v1/join", map[string]string{
+			"code": strings.ToLower(p.venue.joinCode), "name": name, "attempt": attempt,
+		}, &joined)
+	}
+	err := p.insist(ctx, e, func() error {
+		err := ask()
+		if refused, ok := errors.AsType[*refusal](err); ok && refused.Suggestion != "" {
+			name = refused.Suggestion
+			return ask()
+		}
+		return err
+	})
+	p.participant = joined.Participant
+	return err
+}
+
+// play follows the quiz to its end, or until ctx ends. An error says why the phone was shut out.
+func (p *phone) play(ctx context.Context) error {
+	// A last answer may still be on its way when the end has been seen.
+	ctx, leave := context.WithCancel(ctx)
+	defer leave()
+	p.link = newLink(p.browser, p.venue.apiPath("participant"), phonePoll, phoneSocket, p.machine,
+		func(f frame, w way) { p.see(ctx, f.Shared, w) })
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-p.finished:
+			p.answering.Wait()
+			leave()
+		}
+	}()
+	err := p.link.run(ctx)
+	p.answering.Wait()
+	return err
+}
+
+// see reacts to a newer snapshot; s is nil where there is none.
+func (p *phone) see(ctx context.Context, s *snapshot, w way) {
+	if s == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case s.Phase == "open" && s.Question != nil && !p.seen[s.Question.ID]:
+		p.seen[s.Question.ID] = true
+		p.venue.arrived(s.Question.ID, w, time.Now())
+		p.answering.Go(func() { p.answer(ctx, *s.Question, time.UnixMilli(s.ClosesAt)) })
+		if p.doomed && len(p.seen) == p.venue.halfway() {
+			p.answering.Go(func() { p.loseSocket(ctx) })
+		}
+	case s.Phase == "revealed" && s.Question != nil:
+		p.reveals[s.Question.ID] = true
+	case s.Phase == "finished":
+		select {
+		case <-p.finished:
+		default:
+			close(p.finished)
+		}
+	}
+}
+
+// loseSocket cuts the socket at some moment of the first half of the question.
+func (p *phone) loseSocket(ctx context.Context) {
+	if sleep(ctx, p.human.upTo(time.Duration(p.venue.plan.Seconds)*time.Second/2)) {
+		p.link.cut()
+	}
+}

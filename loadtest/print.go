@@ -1,0 +1,81 @@
+package loadtest
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// Print writes the report for a person to read.
+func (r Report) Print(w io.Writer) error {
+	var b strings.Builder
+	r.printRequests(&b)
+	r.printRoom(&b)
+	r.printAnswers(&b)
+	printCounts(&b, "Refused, by limiter", r.Refusals)
+	printCounts(&b, "Kept out", r.KeptOut)
+	for _, missing := range r.Missing {
+		fmt.Fprintf(&b, "missing: %s\n", missing)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r Report) printRequests(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "request\tcount\tp50 ms\tp95 ms\tp99 ms\tmax ms\tfailed\t")
+	for _, q := range r.Requests {
+		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t%d\t\n", q.Kind, q.Count, q.P50, q.P95, q.P99, q.Max, q.Failed)
+	}
+	for _, q := range []struct {
+		name string
+		Quantiles
+	}{
+		{"scan to seat", r.JoinMs}, {"launch to phone, socket", r.FanoutMs}, {"launch to phone, poll", r.PollFanoutMs},
+		{"launch to first phone", r.FirstPhoneMs}, {"launch to last phone", r.LastPhoneMs},
+	} {
+		if q.count > 0 {
+			fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t\t\n", q.name, q.count, q.P50, q.P95, q.P99, q.Max)
+		}
+	}
+	t.Flush()
+}
+
+func (r Report) printRoom(w io.Writer) {
+	fmt.Fprintf(w, "\n%d venues, %d phones: %d joined, %d kept out; the last was in after %s\n",
+		r.Venues, r.Phones, r.Joined, r.RefusedLegit, readable(r.LastIn))
+	if r.Delayed > 0 {
+		fmt.Fprintf(w, "%d phones had to wait to get in, the longest for %s\n", r.Delayed, readable(r.LongestWait))
+	}
+	fmt.Fprintf(w, "%d phones saw every question (%d questions missed, %d reveals missed, %d missed by big screens)\n",
+		r.SawEveryQuestion, r.QuestionsMissed, r.RevealsMissed, r.ScreenMissed)
+	if s := r.Server; s != nil {
+		fmt.Fprintf(w, "server: %.1f MB at the start, %.1f MB at most (%.1f kB a phone), %.1f s of CPU\n",
+			s.StartMB, s.PeakMB, (s.PeakMB-s.StartMB)*1000/float64(max(r.Phones, 1)), s.CPUSeconds)
+	}
+}
+
+func (r Report) printAnswers(w io.Writer) {
+	fmt.Fprintf(w, "%d answers acknowledged, %d stored, %d acknowledged but missing\n",
+		r.AnswersAcknowledged, r.AnswersStored, r.AnswersMissing)
+	printCounts(w, "Outcomes", r.Outcomes)
+}
+
+func printCounts(w io.Writer, title string, counts map[string]int) {
+	if len(counts) == 0 {
+		return
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, fmt.Sprintf("%s %d", name, counts[name]))
+	}
+	fmt.Fprintf(w, "%s: %s\n", title, strings.Join(parts, ", "))
+}
+
+func readable(ms float64) time.Duration {
+	return time.Duration(ms * float64(time.Millisecond)).Round(10 * time.Millisecond)
+}

@@ -1,0 +1,108 @@
+package loadtest
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Report is what a run showed. Durations are in milliseconds.
+type Report struct {
+	Venues           int `json:"venues"`
+	Phones           int `json:"phones"` // in all venues
+	Joined           int `json:"joined"`
+	RefusedLegit     int `json:"refusedLegitimate"` // phones finally kept out
+	Delayed          int `json:"delayed"`           // phones that had to wait to get in
+	QuestionsMissed  int `json:"questionsMissed"`   // over all phones
+	RevealsMissed    int `json:"revealsMissed"`
+	SawEveryQuestion int `json:"sawEveryQuestion"` // phones
+	ScreenMissed     int `json:"screenMissed"`     // questions, over all big screens
+
+	AnswersAcknowledged int `json:"answersAcknowledged"`
+	AnswersStored       int `json:"answersStored"`
+	AnswersMissing      int `json:"answersMissing"` // acknowledged, and not stored as given
+
+	JoinMs       Quantiles `json:"joinMs"`        // from the scan to the seat, waits included
+	LongestWait  float64   `json:"longestWaitMs"` // of a delayed phone
+	LastIn       float64   `json:"lastInMs"`      // since the doors opened
+	FanoutMs     Quantiles `json:"fanoutMs"`      // from the host's launch to a phone on the socket
+	PollFanoutMs Quantiles `json:"pollFanoutMs"`  // … to a phone that polls
+	FirstPhoneMs Quantiles `json:"firstPhoneMs"`  // for each question
+	LastPhoneMs  Quantiles `json:"lastPhoneMs"`
+	TookMs       float64   `json:"tookMs"`
+
+	Requests []Requests     `json:"requests"`
+	Refusals map[string]int `json:"refusals"` // by limiter
+	Outcomes map[string]int `json:"outcomes"` // of answers
+	KeptOut  map[string]int `json:"keptOut"`  // phones, by reason
+	Missing  []string       `json:"missing"`  // the answers
+
+	Server *ServerUse `json:"server,omitempty"` // where the server is a process of ours
+}
+
+// Quantiles of durations in milliseconds.
+type Quantiles struct {
+	P50 float64 `json:"p50"`
+	P95 float64 `json:"p95"`
+	P99 float64 `json:"p99"`
+	Max float64 `json:"max"`
+
+	count int64
+}
+
+// Requests are those of one kind.
+type Requests struct {
+	Kind   string `json:"kind"`
+	Count  int64  `json:"count"`
+	Failed int    `json:"failed"` // no reply, or a fault of the server
+	Quantiles
+}
+
+// ServerUse is what the server's process used.
+type ServerUse struct {
+	StartMB    float64 `json:"startMB"` // resident memory before anybody came
+	PeakMB     float64 `json:"peakMB"`
+	CPUSeconds float64 `json:"cpuSeconds"`
+}
+
+// Err is nil if nobody legitimate was kept out and every acknowledged answer is stored.
+func (r Report) Err() error {
+	var faults []error
+	if r.RefusedLegit > 0 {
+		faults = append(faults, fmt.Errorf("%d phones were kept out", r.RefusedLegit))
+	}
+	if r.AnswersMissing > 0 {
+		faults = append(faults, fmt.Errorf("%d acknowledged answers are missing", r.AnswersMissing))
+	}
+	return errors.Join(faults...)
+}
+
+func newReport(plan Plan, evenings []evening, rec *recorder, took time.Duration) Report {
+	r := Report{
+		Venues: plan.Venues, Phones: plan.Venues * plan.Phones,
+		JoinMs: rec.join.quantiles(), FanoutMs: rec.fanout.quantiles(), PollFanoutMs: rec.pollFanout.quantiles(),
+		FirstPhoneMs: rec.firstPhone.quantiles(), LastPhoneMs: rec.lastPhone.quantiles(), TookMs: ms(took),
+		Requests: rec.table(), Refusals: rec.refusals, Outcomes: rec.outcomes, KeptOut: map[string]int{}, Missing: []string{},
+	}
+	for _, e := range evenings {
+		r.Joined += e.joined
+		r.RefusedLegit += len(e.keptOut)
+		r.Delayed += e.delayed
+		r.QuestionsMissed += e.questionsMissed
+		r.RevealsMissed += e.revealsMissed
+		r.SawEveryQuestion += e.sawEverything
+		r.ScreenMissed += e.screenMissed
+		r.AnswersAcknowledged += e.acknowledged
+		r.AnswersStored += e.stored
+		r.AnswersMissing += len(e.missing)
+		r.Missing = append(r.Missing, e.missing...)
+		r.LongestWait = max(r.LongestWait, ms(e.longestWait))
+		r.LastIn = max(r.LastIn, ms(e.lastIn))
+		for _, why := range e.keptOut {
+			r.KeptOut[why]++
+		}
+	}
+	return r
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -1,0 +1,141 @@
+package loadtest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+)
+
+// venue is one room behind one address: a host, a big screen, and phones.
+type venue struct {
+	plan     Plan
+	number   int // from 0
+	origin   string
+	dial     dialFunc
+	rec      *recorder
+	progress Progress
+
+	session  string
+	joinCode string
+
+	mu       sync.Mutex
+	order    []string             // questions, as launched
+	launches map[string]time.Time // when the host's command was sent
+	fanouts  map[string][]time.Duration
+}
+
+func newVenue(plan Plan, number int, origin string, dial dialFunc, rec *recorder, progress Progress) *venue {
+	return &venue{
+		plan: plan, number: number, origin: origin, dial: dial, rec: rec, progress: progress,
+		launches: map[string]time.Time{}, fanouts: map[string][]time.Duration{},
+	}
+}
+
+func (v *venue) browser() *browser { return newBrowser(v.origin, v.dial, v.rec) }
+
+func (v *venue) apiPath(what string) string { return "/api/v1/sessions/" + v.session + "/" + what }
+
+// halfway is the question, counted from 1, during which the sockets are cut.
+func (v *venue) halfway() int { return (v.plan.Questions + 1) / 2 }
+
+// launched notes that the host's command to open a question is being sent.
+func (v *venue) launched(question string, at time.Time) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !slices.Contains(v.order, question) {
+		v.order = append(v.order, question)
+	}
+	v.launches[question] = at
+}
+
+// arrived notes that a phone has the open question.
+func (v *venue) arrived(question string, w way, at time.Time) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	launch, ok := v.launches[question]
+	if !ok {
+		return
+	}
+	took := at.Sub(launch)
+	v.fanouts[question] = append(v.fanouts[question], took)
+	if w == bySocket {
+		v.rec.fanout.add(took)
+	} else {
+		v.rec.pollFanout.add(took)
+	}
+}
+
+// questionNumber counts the launched questions from 1.
+func (v *venue) questionNumber(q *question) int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.Index(v.order, q.ID) + 1
+}
+
+const farewell = 30 * time.Second // for the last phones to notice the end
+
+// play plays the whole evening. An error means that it could not be played to its end or not be checked.
+func (v *venue) play(ctx context.Context) (evening, error) {
+	h := newHost(v)
+	defer h.browser.close()
+	if err := h.signIn(ctx); err != nil {
+		return evening{}, fmt.Errorf("sign in: %w", err)
+	}
+	if err := h.open(ctx); err != nil {
+		return evening{}, fmt.Errorf("open a session: %w", err)
+	}
+	v.session = h.session
+
+	var people sync.WaitGroup
+	defer people.Wait()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	people.Go(func() {
+		if err := h.watch(ctx); err != nil {
+			end(fmt.Errorf("the console: %w", err))
+		}
+	})
+	lobby, err := h.await(ctx, requestTimeout, func(s *snapshot, _ live) bool { return s.JoinCode != "" })
+	if err != nil {
+		return evening{}, fmt.Errorf("the console: %w", err)
+	}
+	v.joinCode = lobby.JoinCode
+
+	tv := newScreen(v)
+	defer tv.browser.close()
+	people.Go(func() {
+		if err := tv.watch(ctx, h.screenURL); err != nil {
+			end(fmt.Errorf("the big screen: %w", err))
+		}
+	})
+	r := fill(ctx, v)
+	defer r.left.Wait()
+	r.seated.Wait()
+	if err := h.drive(ctx); err != nil {
+		end(nil)
+		return evening{}, fmt.Errorf("drive the session: %w", err)
+	}
+	late := time.AfterFunc(farewell, func() { end(nil) })
+	r.left.Wait()
+	late.Stop()
+	stored, err := h.export(context.WithoutCancel(ctx))
+	if err != nil {
+		return evening{}, fmt.Errorf("export the session: %w", err)
+	}
+	e := r.evening(stored)
+	e.screenMissed = v.plan.Questions - tv.saw()
+	v.timeRoom()
+	return e, nil
+}
+
+// timeRoom records, for every question, when the first and the last phone had it.
+func (v *venue) timeRoom() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, took := range v.fanouts {
+		v.rec.firstPhone.add(slices.Min(took))
+		v.rec.lastPhone.add(slices.Max(took))
+	}
+}
