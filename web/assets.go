@@ -168,8 +168,10 @@ func readEmbedded(build api.PluginBuild) {
 		default:
 			name = path.Join(path.Dir(args.Importer), args.Path)
 		}
-		if info, err := fs.Stat(sources, name); err == nil && !info.IsDir() {
-			return api.OnResolveResult{Path: name, Namespace: "embedded"}, nil
+		for _, suffix := range []string{"", ".ts", ".tsx"} {
+			if info, err := fs.Stat(sources, name+suffix); err == nil && !info.IsDir() {
+				return api.OnResolveResult{Path: name + suffix, Namespace: "embedded"}, nil
+			}
 		}
 		return api.OnResolveResult{}, fmt.Errorf("%s is neither embedded nor vendored", args.Path)
 	})

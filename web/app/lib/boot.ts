@@ -1,4 +1,4 @@
-import type { Boot } from "./protocol.ts";
+import type { Boot } from "./protocol";
 
 /** The page's first data, which the server wrote into it. */
 export function boot(): Boot {

@@ -13,9 +13,7 @@ export class ServerClock {
   constructor(private readonly local: () => number = Date.now) {}
 
   /** The server's time now. Until the first reading it is the device's. */
-  now(): number {
-    return this.local() + this.offset;
-  }
+  readonly now = (): number => this.local() + this.offset;
 
   /** Takes a reading: the server's time, when it was asked (-Infinity if it spoke unasked), and when the answer came. */
   read(server: number, asked: number, received: number): void {

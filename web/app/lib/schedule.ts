@@ -75,6 +75,11 @@ export class Schedule {
     return this.pollFailures;
   }
 
+  /** Whether the server asked for patience until later. */
+  refused(now: number): boolean {
+    return now < this.pollRefusedUntil;
+  }
+
   plan(now: number): Plan {
     if (this.socket === "open" && this.sawSnapshot && now >= this.socketSince + provenAfter) {
       this.socket = "proven";

@@ -1,7 +1,7 @@
 // What a screen knows and how it stays up to date: over the socket where it works, by polling where it does not.
-import { ServerClock } from "./clock.ts";
-import type { Message, Outcome, Problem, Snapshot } from "./protocol.ts";
-import { Schedule } from "./schedule.ts";
+import { ServerClock } from "./clock";
+import type { Message, Outcome, Problem, Snapshot } from "./protocol";
+import { Schedule } from "./schedule";
 
 /** How the news come in: not yet; over the socket; by polling; or, for now, not at all. */
 export type Connection = "starting" | "socket" | "polling" | "struggling";
@@ -43,6 +43,7 @@ export class Transport<S extends Snapshot, P> {
   private partAt = 0; // when the socket last brought the part
 
   constructor(private readonly options: TransportOptions) {
+    if (document.hidden) this.schedule.hide();
     document.addEventListener("visibilitychange", () => (document.hidden ? this.schedule.hide() : this.resume()));
     window.addEventListener("pageshow", this.resume);
     window.addEventListener("online", this.resume);
@@ -62,8 +63,9 @@ export class Transport<S extends Snapshot, P> {
     return true;
   }
 
-  /** Polls now, or waits for the poll under way. Whether the view is up to date then. */
+  /** Polls now, or waits for the poll under way; not while the server wants patience. Whether the view is up to date then. */
   refresh(): Promise<boolean> {
+    if (this.view.ending || this.schedule.refused(Date.now())) return Promise.resolve(false);
     this.running ??= this.poll().finally(() => {
       this.running = undefined;
       this.tick();
@@ -192,11 +194,16 @@ export class Transport<S extends Snapshot, P> {
   private apply(shared: S | undefined, part?: P): void {
     const held = this.view.shared;
     const change: Partial<View<S, P>> = part === undefined ? {} : { part };
-    if (shared && shared.epoch === held?.epoch ? shared.version > held.version : shared && !this.pastEpochs.has(shared.epoch)) {
-      if (held && shared.epoch !== held.epoch) this.pastEpochs.add(held.epoch);
+    if (shared && this.isNews(shared, held)) {
+      if (held && held.epoch !== shared.epoch) this.pastEpochs.add(held.epoch);
       change.shared = shared;
     }
     this.update(change);
+  }
+
+  /** Within an epoch only a newer version is news; of another epoch any is, unless that epoch is already past. */
+  private isNews(shared: S, held: S | undefined): boolean {
+    return shared.epoch === held?.epoch ? shared.version > held.version : !this.pastEpochs.has(shared.epoch);
   }
 
   private end(ending: Ending): void {
