@@ -157,6 +157,18 @@ func TestEmbeddedRefuses(t *testing.T) {
 	}
 }
 
+func TestEmbeddedAsRootSaysWhatItCannotReach(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root starts the server as somebody else")
+	}
+	t.Parallel()
+	closed := shortFolder(t) // as os.MkdirTemp makes it, for root alone
+	_, err := postgres.Embedded{Folder: filepath.Join(closed, "postgres")}.Start(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "cannot enter "+closed) {
+		t.Errorf("a folder in one that is closed to the server's user: %v", err)
+	}
+}
+
 func start(t *testing.T, folder string) *postgres.Server {
 	t.Helper()
 	server, err := postgres.Embedded{Folder: folder, Fast: true}.Start(t.Context())
