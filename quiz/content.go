@@ -1,7 +1,11 @@
 // Package quiz is authored content: quizzes, their rounds and questions, and the marking of what was answered.
 package quiz
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
 
 // ID identifies a quiz.
 type ID int64
@@ -58,8 +62,8 @@ func (p Points) MarshalJSON() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalJSON accepts whole and half numbers only.
 func (p *Points) UnmarshalJSON(b []byte) error {
-	var f float64
-	if _, err := fmt.Sscanf(string(b), "%g", &f); err != nil || f*2 != float64(int(f*2)) {
+	f, err := strconv.ParseFloat(string(b), 64)
+	if half := f * 2; err != nil || half != math.Trunc(half) || math.Abs(half) > math.MaxInt32 {
 		return fmt.Errorf("points must be a whole or half number, not %s", b)
 	}
 	*p = Points(f * 2)

@@ -3,6 +3,7 @@ package quiz
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -52,7 +53,7 @@ func foldWords(runes []rune) []string {
 			end()
 			word.WriteString("and")
 			end()
-		case isDigit(runeAt(runes, i-1)) && isDigit(runeAt(runes, i+1)) && !isDigit(r) && !unicode.IsLetter(r):
+		case (unicode.IsPunct(r) || unicode.IsSymbol(r)) && isDigit(runeAt(runes, i-1)) && isDigit(runeAt(runes, i+1)):
 			switch {
 			case (r == ',' || r == '٬') && isThousands(runes, i):
 			case r == ',' || r == '.' || r == '٫':
@@ -65,14 +66,15 @@ func foldWords(runes []rune) []string {
 		case isMinus(r) && isDigit(runeAt(runes, i+1)) && word.Len() == 0:
 			word.WriteRune('-')
 		default:
-			word.WriteString(foldRune(r, runeAt(runes, i-1)))
+			before, _ := utf8.DecodeLastRuneInString(word.String())
+			word.WriteString(foldRune(r, before))
 		}
 	}
 	end()
 	return words
 }
 
-// foldRune returns what counts of r inside a word, which may be nothing.
+// foldRune returns what counts of r inside a word after before, which may be nothing.
 func foldRune(r, before rune) string {
 	if plain, ok := foldedLetters[r]; ok {
 		return plain

@@ -1,0 +1,143 @@
+package quiz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+var (
+	// ErrNotFound says that there is no such quiz, or that it is somebody else's, which looks the same.
+	ErrNotFound = errors.New("no such quiz")
+
+	// ErrStaleRevision says that the quiz was saved elsewhere since it was read.
+	ErrStaleRevision = errors.New("the quiz was saved elsewhere meanwhile")
+)
+
+// OutOfBoundsError refuses content. Nothing was stored.
+type OutOfBoundsError struct{ Problems []Problem }
+
+func (e *OutOfBoundsError) Error() string {
+	return "quiz content out of bounds: " + e.Problems[0].Error()
+}
+
+// Quiz is a stored quiz. Revision goes up with every save.
+type Quiz struct {
+	ID       ID
+	Revision int64
+	Content  Content
+}
+
+// Summary is a quiz in its owner's list.
+type Summary struct {
+	ID        ID
+	Title     string
+	Rounds    int
+	Questions int
+	UpdatedAt time.Time
+}
+
+// Store keeps quizzes. Every method takes the owner, to whom alone a quiz exists.
+type Store struct{ pool *pgxpool.Pool }
+
+// NewStore returns the store in the database of pool.
+func NewStore(pool *pgxpool.Pool) *Store { return &Store{pool} }
+
+// Create stores a new quiz. Content out of bounds gives an OutOfBoundsError.
+func (s *Store) Create(ctx context.Context, owner OwnerID, content Content) (ID, error) {
+	if found := content.Check(); len(found) > 0 {
+		return 0, &OutOfBoundsError{found}
+	}
+	var id ID
+	const insert = `INSERT INTO quizzes (owner_id, content) VALUES ($1, $2) RETURNING id`
+	if err := s.pool.QueryRow(ctx, insert, owner, content.whole()).Scan(&id); err != nil {
+		return 0, fmt.Errorf("quiz.Create: %w", err)
+	}
+	return id, nil
+}
+
+// List returns the owner's quizzes, the last saved first.
+func (s *Store) List(ctx context.Context, owner OwnerID) ([]Summary, error) {
+	const list = `
+		SELECT id, content ->> 'title' AS title, jsonb_array_length(content -> 'rounds') AS rounds,
+			(SELECT coalesce(sum(jsonb_array_length(round -> 'questions')), 0) FROM jsonb_array_elements(content -> 'rounds') AS round) AS questions,
+			updated_at
+		FROM quizzes WHERE owner_id = $1 ORDER BY updated_at DESC, id DESC`
+	rows, err := s.pool.Query(ctx, list, owner)
+	if err != nil {
+		return nil, fmt.Errorf("quiz.List: %w", err)
+	}
+	quizzes, err := pgx.CollectRows(rows, pgx.RowToStructByName[Summary])
+	if err != nil {
+		return nil, fmt.Errorf("quiz.List: %w", err)
+	}
+	return quizzes, nil
+}
+
+// Get returns a quiz, or ErrNotFound.
+func (s *Store) Get(ctx context.Context, owner OwnerID, id ID) (Quiz, error) {
+	rows, err := s.pool.Query(ctx, `SELECT id, revision, content FROM quizzes WHERE id = $1 AND owner_id = $2`, id, owner)
+	if err != nil {
+		return Quiz{}, fmt.Errorf("quiz.Get: %w", err)
+	}
+	q, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Quiz])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Quiz{}, ErrNotFound
+	}
+	if err != nil {
+		return Quiz{}, fmt.Errorf("quiz.Get: %w", err)
+	}
+	return q, nil
+}
+
+// Save replaces a quiz's content if it is still at revision, and returns its new revision. It returns ErrNotFound, ErrStaleRevision,
+// or an OutOfBoundsError; none of them changed anything.
+func (s *Store) Save(ctx context.Context, owner OwnerID, id ID, revision int64, content Content) (int64, error) {
+	if found := content.Check(); len(found) > 0 {
+		return 0, &OutOfBoundsError{found}
+	}
+	const save = `
+		UPDATE quizzes SET content = $4, revision = revision + 1, updated_at = now()
+		WHERE id = $1 AND owner_id = $2 AND revision = $3 RETURNING revision`
+	var saved int64
+	err := s.pool.QueryRow(ctx, save, id, owner, revision, content.whole()).Scan(&saved)
+	if errors.Is(err, pgx.ErrNoRows) {
+		if _, err := s.Get(ctx, owner, id); err != nil {
+			return 0, err
+		}
+		return 0, ErrStaleRevision
+	}
+	if err != nil {
+		return 0, fmt.Errorf("quiz.Save: %w", err)
+	}
+	return saved, nil
+}
+
+// Delete removes a quiz. Sessions of it go on, with their own copy. It returns ErrNotFound if there is none.
+func (s *Store) Delete(ctx context.Context, owner OwnerID, id ID) error {
+	tag, err := s.pool.Exec(ctx, `DELETE FROM quizzes WHERE id = $1 AND owner_id = $2`, id, owner)
+	if err != nil {
+		return fmt.Errorf("quiz.Delete: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return ErrNotFound
+	}
+	return nil
+}
+
+// whole returns the content with empty lists where there were none at all: the database and the editor expect lists.
+func (c Content) whole() Content {
+	rounds := make([]Round, len(c.Rounds))
+	copy(rounds, c.Rounds)
+	for i := range rounds {
+		if rounds[i].Questions == nil {
+			rounds[i].Questions = []Question{}
+		}
+	}
+	c.Rounds = rounds
+	return c
+}
