@@ -1,0 +1,35 @@
+import type { Answers } from "../lib/outbox";
+import type { Given, Personal } from "../lib/protocol";
+
+/**
+ * Where this phone's answer to a question is: not given yet (problem says why the last try was refused); on its way; stored by the
+ * server (elsewhere if from another tab or phone); or it came too late.
+ */
+export type AnswerState =
+  | { is: "open"; problem?: string }
+  | { is: "sending"; given: Given }
+  | { is: "locked"; given: Given; elsewhere: boolean }
+  | { is: "late" };
+
+/** What the server said last decides; what is on its way comes after it. */
+export function answerState(question: string, personal: Personal, { pending, settled }: Answers): AnswerState {
+  const outcome = settled[question];
+  if (personal.answer?.question === question) {
+    return { is: "locked", given: personal.answer.given, elsewhere: outcome?.outcome === "already-answered" };
+  }
+  const onItsWay = pending.find((request) => request.question === question);
+  if (onItsWay) return { is: "sending", given: onItsWay.given };
+  switch (outcome?.outcome) {
+    case "accepted":
+      return { is: "locked", given: outcome.sent, elsewhere: false };
+    case "already-answered":
+      return { is: "locked", given: outcome.given ?? outcome.sent, elsewhere: true };
+    case "too-late":
+    case "not-this-question":
+      return { is: "late" };
+    case "invalid":
+      return { is: "open", problem: outcome.detail ?? "That is no answer to this question. Have another look." };
+    default:
+      return { is: "open" };
+  }
+}

@@ -1,0 +1,20 @@
+import { render } from "preact";
+import { useState } from "preact/hooks";
+import { boot } from "../lib/boot";
+import { Join } from "./join";
+import { Play } from "./play";
+
+/** Joining and playing are one page: who has joined is in the game without another request. */
+function Phone() {
+  const first = boot();
+  const [session, setSession] = useState(first.page === "play" ? first.session : undefined);
+  if (session !== undefined) return <Play session={session} />;
+  if (first.page !== "join") throw new Error(`the phone has no page ${first.page}`);
+  const joined = (session: string) => {
+    history.replaceState(null, "", `/play/${session}`);
+    setSession(session);
+  };
+  return <Join {...first} onJoined={joined} />;
+}
+
+render(<Phone />, document.getElementById("app")!);

@@ -1,0 +1,55 @@
+import { Check, Cross } from "../lib/icons";
+import { OptionMark, optionLetter } from "../lib/option-mark";
+
+interface OptionsProps {
+  options: string[];
+  chosen: number[];
+  /** From the reveal on: which are right. */
+  right: number[] | undefined;
+  sending: boolean;
+  choosable: boolean;
+  onChoose: (index: number) => void;
+}
+
+/** The options as buttons that fill the width. One tap is the answer. */
+export function Options({ options, chosen, right, sending, choosable, onChoose }: OptionsProps) {
+  return (
+    <ul class="options" data-over={right || !choosable ? "" : undefined}>
+      {options.map((text, index) => {
+        const mine = chosen.includes(index);
+        const verdict = right && (right.includes(index) ? "right" : mine ? "wrong" : undefined);
+        return (
+          <li key={index}>
+            <button
+              class="option"
+              data-chosen={mine ? "" : undefined}
+              data-sending={mine && sending ? "" : undefined}
+              data-verdict={verdict}
+              aria-pressed={mine}
+              aria-disabled={!choosable}
+              onClick={() => choosable && onChoose(index)}
+            >
+              <OptionMark index={index} />
+              <span class="option-words">
+                <span class="visually-hidden">{optionLetter(index)}. </span>
+                <bdi class="option-text">{text}</bdi>
+                <OptionNote mine={mine} verdict={verdict} />
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Says in words what colour alone must not. */
+function OptionNote({ mine, verdict }: { mine: boolean; verdict: "right" | "wrong" | undefined }) {
+  if (!verdict) return null;
+  return (
+    <span class="option-note">
+      {verdict === "right" ? <Check /> : <Cross />}
+      {verdict === "wrong" ? "Your answer" : mine ? "Right, and yours" : "The right answer"}
+    </span>
+  );
+}

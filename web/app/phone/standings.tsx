@@ -1,0 +1,77 @@
+import type { Personal, Snapshot, Standing } from "../lib/protocol";
+import { ordinal, players, points, pointsLong } from "../lib/words";
+import { SceneHeading } from "./scene-heading";
+
+/** The rank in words: "3rd of 97". */
+function Place({ personal, of }: { personal: Personal; of: string }) {
+  const { rank, participants, points } = personal;
+  return (
+    <div class="place">
+      <SceneHeading of={of}>
+        {rank === undefined ? "The standings" : <>You’re {ordinal(rank)}</>}
+      </SceneHeading>
+      <p>
+        {rank !== undefined && participants !== undefined && <>of {players(participants)}, </>}with {pointsLong(points)}
+      </p>
+    </div>
+  );
+}
+
+export function StandingsScene({ shared, personal }: { shared: Snapshot; personal: Personal }) {
+  return (
+    <main class="scene standings">
+      <Place personal={personal} of={`standings ${shared.question?.id}`} />
+      <Table standings={shared.standings ?? []} personal={personal} />
+    </main>
+  );
+}
+
+/** The first ten, and the phone's own row below them if it is not among them. */
+function Table({ standings, personal }: { standings: Standing[]; personal: Personal }) {
+  const listed = standings.some(({ name }) => name === personal.name);
+  return (
+    <ol class="table">
+      {standings.map((standing) => (
+        <Row standing={standing} mine={standing.name === personal.name} />
+      ))}
+      {!listed && personal.rank !== undefined && (
+        <Row standing={{ name: personal.name, points: personal.points, rank: personal.rank }} mine />
+      )}
+    </ol>
+  );
+}
+
+function Row({ standing: { name, points: sum, rank }, mine }: { standing: Standing; mine: boolean }) {
+  return (
+    <li class="row" aria-current={mine ? "true" : undefined}>
+      <span class="rank tabular">{rank}</span>
+      <bdi class="name">{name}</bdi>
+      {mine && <span class="you">you</span>}
+      <span class="sum tabular">{points(sum)}</span>
+    </li>
+  );
+}
+
+export function Finished({ shared, personal }: { shared: Snapshot; personal: Personal }) {
+  const standings = shared.standings ?? [];
+  const podium = standings.filter(({ rank }) => rank <= 3).slice(0, 3);
+  return (
+    <main class="scene finished">
+      <p class="eyebrow">
+        <bdi>{shared.title}</bdi> has ended
+      </p>
+      <Place personal={personal} of="finished" />
+      <ol class="podium">
+        {podium.map(({ name, points: sum, rank }) => (
+          <li class="step" data-rank={rank}>
+            <bdi class="name">{name}</bdi>
+            <span class="sum">{pointsLong(sum)}</span>
+            <span class="rank">{ordinal(rank)}</span>
+          </li>
+        ))}
+      </ol>
+      {standings.length > podium.length && <Table standings={standings.slice(podium.length)} personal={personal} />}
+      <p class="next">Thank you for playing!</p>
+    </main>
+  );
+}
