@@ -11,21 +11,20 @@ import (
 	"pubquiz/quiz"
 )
 
-// Command carries out a host's command in one transaction and returns the version it led to. Besides the errors of Apply it fails with
-// ErrNotFound when the session is not the host's, with ErrNoParticipant, and for a rename with *NameTakenError or *InvalidError.
-func (s *Service) Command(ctx context.Context, publicID string, host quiz.OwnerID, c Command) (version int64, err error) {
-	r, err := s.hostedRoom(ctx, publicID, host)
-	if err != nil {
-		return 0, err
+// Command carries out the host's command in one transaction and returns the version it led to. Besides the errors of Apply it fails with
+// ErrNoParticipant, and for a rename with *NameTakenError or *InvalidError.
+func (s *Service) Command(ctx context.Context, v Viewer, c Command) (version int64, err error) {
+	if v.Role != RoleHost {
+		return 0, ErrNotFound
 	}
 	if c.Command == TimeUp { // the clock's alone
 		return 0, ErrUnknownCommand
 	}
-	version, err = s.carryOut(ctx, r.frozen, &host, func(State) Command { return c })
+	version, err = s.carryOut(ctx, v.room.frozen, &v.room.owner, func(State) Command { return c })
 	if err != nil {
 		return 0, err
 	}
-	return version, r.catchUp(ctx, version)
+	return version, v.room.catchUp(ctx, version)
 }
 
 // timeUp closes the open question if its time and grace are over, and does nothing otherwise.

@@ -62,14 +62,14 @@ type exportedCommand struct {
 	Detail  json.RawMessage `json:"detail"`
 }
 
-// Export reads everything stored about a host's session, at one moment.
-func (s *Service) Export(ctx context.Context, publicID string, host quiz.OwnerID) (Export, error) {
-	r, err := s.hostedRoom(ctx, publicID, host)
-	if err != nil {
-		return Export{}, err
+// Export reads everything stored about the host's session, at one moment.
+func (s *Service) Export(ctx context.Context, v Viewer) (Export, error) {
+	if v.Role != RoleHost {
+		return Export{}, ErrNotFound
 	}
+	r := v.room
 	var e Export
-	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		state, err := readState(ctx, tx, r.frozen, false)
 		if err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,7 +32,7 @@ const (
 )
 
 type presence struct {
-	sockets  int
+	watchers []*Watcher // one for each open socket
 	polledAt time.Time
 }
 
@@ -39,7 +40,7 @@ func (p *presence) via(now time.Time) Via {
 	switch {
 	case p == nil:
 		return ViaAway
-	case p.sockets > 0:
+	case len(p.watchers) > 0:
 		return ViaSocket
 	case now.Sub(p.polledAt) < livePatience:
 		return ViaPoll
@@ -211,7 +212,8 @@ func (r *room) enter(w *Watcher) {
 	r.mu.Lock()
 	r.watchers[w] = struct{}{}
 	if w.Role == RoleParticipant {
-		r.presenceOf(w.Seat.Participant).sockets++
+		p := r.presenceOf(w.Seat.Participant)
+		p.watchers = append(p.watchers, w)
 	}
 	r.mu.Unlock()
 	r.live.changed()
@@ -222,7 +224,8 @@ func (r *room) leave(w *Watcher) {
 	delete(r.watchers, w)
 	r.usedAt = time.Now()
 	if w.Role == RoleParticipant {
-		r.presenceOf(w.Seat.Participant).sockets--
+		p := r.presenceOf(w.Seat.Participant)
+		p.watchers = slices.DeleteFunc(p.watchers, func(other *Watcher) bool { return other == w })
 	}
 	r.mu.Unlock()
 	r.live.changed()

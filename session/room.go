@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,7 +27,7 @@ type room struct {
 	mu       sync.Mutex
 	watchers map[*Watcher]struct{}
 	presence map[int64]*presence
-	accepted map[int64]answerView // answers taken by this process to the question openedTo
+	accepted map[int64]answerView // answers to the question openedTo that this process has taken or read since the view
 	openedTo string               // the question on screen, "2.4"
 	deadline *time.Timer
 	usedAt   time.Time
@@ -82,7 +83,7 @@ func (r *room) catchUp(ctx context.Context, version int64) error {
 
 // publish encodes the view once for each role and wakes everyone who watches.
 func (r *room) publish(v *view) {
-	joinURL := r.service.joinURL(v.joinCode)
+	joinURL := r.service.JoinURL(v.joinCode)
 	p := &published{view: v, frames: map[Role]*Frame{}}
 	for _, role := range []Role{RoleParticipant, RoleScreen, RoleHost} {
 		p.frames[role] = newFrame(v.snapshotFor(role, joinURL))
@@ -124,14 +125,26 @@ func (r *room) version() int64 {
 	return 0
 }
 
-// took remembers an answer that was accepted here, so that a view read just before it does not seem to say otherwise.
+// took remembers an answer that was accepted here, so that a view read just before it does not seem to say otherwise, and tells the
+// participant's sockets: there may be a second tab.
 func (r *room) took(participant int64, a Answer) {
+	r.learn(participant, a.Question, answerView{id: a.ID, given: a.Given})
 	r.mu.Lock()
-	if a.Question == r.openedTo {
-		r.accepted[participant] = answerView{id: a.ID, given: a.Given}
-	}
+	watchers := slices.Clone(r.presenceOf(participant).watchers)
 	r.mu.Unlock()
+	for _, w := range watchers {
+		w.wake()
+	}
 	r.live.changed()
+}
+
+// learn keeps an answer that the latest view does not have.
+func (r *room) learn(participant int64, question string, a answerView) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if question == r.openedTo {
+		r.accepted[participant] = a
+	}
 }
 
 // answerOf is the participant's answer to the question on screen, as far as this process knows.

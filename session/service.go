@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"sync"
 	"time"
 
@@ -21,7 +22,7 @@ type Service struct {
 	pool    *pgxpool.Pool
 	now     func() time.Time // the database's clock
 	grace   time.Duration
-	joinURL func(code string) string
+	baseURL *url.URL
 	answers *batcher
 
 	mu    sync.Mutex
@@ -30,18 +31,21 @@ type Service struct {
 
 // Config is what a Service needs to know.
 type Config struct {
-	Now     func() time.Time         // the database's clock, as near as this process can tell it
-	Grace   time.Duration            // how long after a question's closing time an answer that was sent in time may still arrive
-	JoinURL func(code string) string // the address behind the QR code
+	Now     func() time.Time // the database's clock, as near as this process can tell it
+	Grace   time.Duration    // how long after a question's closing time an answer that was sent in time may still arrive
+	BaseURL *url.URL         // where people reach the product
 }
 
 // New returns a Service on a migrated database. Its sessions are closed by the clock only while Run runs.
 func New(pool *pgxpool.Pool, c Config) *Service {
 	return &Service{
-		pool: pool, now: c.Now, grace: c.Grace, joinURL: c.JoinURL,
+		pool: pool, now: c.Now, grace: c.Grace, baseURL: c.BaseURL,
 		answers: newBatcher(pool, c.Grace), rooms: map[ID]*room{},
 	}
 }
+
+// JoinURL is the address that leads to the session with this join code.
+func (s *Service) JoinURL(code string) string { return s.baseURL.JoinPath("j", code).String() }
 
 // Summary is a session in its host's list.
 type Summary struct {
@@ -117,14 +121,13 @@ func (s *Service) List(ctx context.Context, host quiz.OwnerID) ([]Summary, error
 	return list, nil
 }
 
-// ScreenSeat returns what the big screen's token of a host's session is to say.
-func (s *Service) ScreenSeat(ctx context.Context, publicID string, host quiz.OwnerID) (ScreenSeat, error) {
-	var seat ScreenSeat
-	err := s.pool.QueryRow(ctx, `SELECT id, screen_generation FROM sessions WHERE public_id = $1 AND owner_id = $2`, publicID, host).
-		Scan(&seat.Session, &seat.Generation)
-	if err == pgx.ErrNoRows {
-		return seat, ErrNotFound
+// ScreenSeat returns what the token of the big screen of the host's session is to say.
+func (s *Service) ScreenSeat(ctx context.Context, v Viewer) (ScreenSeat, error) {
+	if v.Role != RoleHost {
+		return ScreenSeat{}, ErrNotFound
 	}
+	seat := ScreenSeat{Session: v.room.id}
+	err := s.pool.QueryRow(ctx, `SELECT screen_generation FROM sessions WHERE id = $1`, seat.Session).Scan(&seat.Generation)
 	if err != nil {
 		return seat, fmt.Errorf("ScreenSeat: %w", err)
 	}
@@ -150,19 +153,6 @@ func (s *Service) room(ctx context.Context, id ID) (*room, error) {
 	}
 	r.touch()
 	return r, r.catchUp(ctx, 1)
-}
-
-// hostedRoom returns the room of a session that the host owns.
-func (s *Service) hostedRoom(ctx context.Context, publicID string, host quiz.OwnerID) (*room, error) {
-	var id ID
-	err := s.pool.QueryRow(ctx, `SELECT id FROM sessions WHERE public_id = $1 AND owner_id = $2`, publicID, host).Scan(&id)
-	if err == pgx.ErrNoRows {
-		return nil, ErrNotFound
-	}
-	if err != nil {
-		return nil, fmt.Errorf("looking for session %s: %w", publicID, err)
-	}
-	return s.room(ctx, id)
 }
 
 // loadedRooms lists the rooms of this process.

@@ -50,11 +50,25 @@ func (s *Service) AsScreen(ctx context.Context, publicID string, seat ScreenSeat
 
 // AsHost checks that the host owns the session of this public id. Another host's session is as unknown as one that does not exist.
 func (s *Service) AsHost(ctx context.Context, publicID string, host quiz.OwnerID) (Viewer, error) {
-	r, err := s.hostedRoom(ctx, publicID, host)
-	if err != nil {
-		return Viewer{}, err
+	var id ID
+	err := s.pool.QueryRow(ctx, `SELECT id FROM sessions WHERE public_id = $1 AND owner_id = $2`, publicID, host).Scan(&id)
+	if err == pgx.ErrNoRows {
+		return Viewer{}, ErrNotFound
 	}
-	return Viewer{Role: RoleHost, Seat: Seat{Session: r.id}, room: r}, nil
+	if err != nil {
+		return Viewer{}, fmt.Errorf("AsHost: %w", err)
+	}
+	r, err := s.room(ctx, id)
+	return Viewer{Role: RoleHost, Seat: Seat{Session: id}, room: r}, err
+}
+
+// Participant returns a participant's public id and name.
+func (s *Service) Participant(ctx context.Context, v Viewer) (publicID, name string, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT public_id, name FROM participants WHERE id = $1`, v.Seat.Participant).Scan(&publicID, &name)
+	if err != nil {
+		return "", "", fmt.Errorf("reading participant %d: %w", v.Seat.Participant, err)
+	}
+	return publicID, name, nil
 }
 
 // stillAllowed fails when the participant was removed, or moved to another phone, by the latest version.
@@ -127,6 +141,7 @@ func (r *room) freshPersonal(ctx context.Context, participant int64) (*Frame, er
 	var answer *answerView
 	if answerID != nil {
 		answer = &answerView{id: *answerID, given: *given}
+		r.learn(participant, questionRef(p.Round, p.Question), *answer)
 	}
 	return newFrame(p.personalFor(publicID, name, p.standing(participant), answer)), nil
 }
@@ -147,14 +162,16 @@ type Watcher struct {
 	wake func()
 }
 
-// Watch registers a viewer until Stop. wake is called on every change and must not block.
-func (s *Service) Watch(v Viewer, wake func()) *Watcher {
-	w := &Watcher{Viewer: v, wake: wake}
-	v.room.enter(w)
-	return w
+// Watcher returns a watcher for the viewer, who hears of nothing before Start.
+func (s *Service) Watcher(v Viewer) *Watcher { return &Watcher{Viewer: v} }
+
+// Start has wake called on every change until Stop. wake must not block.
+func (w *Watcher) Start(wake func()) {
+	w.wake = wake
+	w.room.enter(w)
 }
 
-// Stop ends the watching. It may be called once.
+// Stop ends what Start began.
 func (w *Watcher) Stop() { w.room.leave(w) }
 
 // Now returns the newest sight, and ErrRemoved or ErrNotParticipant when the viewer may no longer look. Own is nil where there is nothing
@@ -182,9 +199,4 @@ func (w *Watcher) First(ctx context.Context) (Sight, error) {
 		sight.Own, err = w.room.live.read(ctx, w.Role)
 	}
 	return sight, err
-}
-
-// Answer stores the participant's answer, as Service.Answer does.
-func (w *Watcher) Answer(ctx context.Context, a Answer) (Reply, error) {
-	return w.room.service.Answer(ctx, w.Viewer, a)
 }

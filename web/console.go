@@ -1,0 +1,51 @@
+package web
+
+import (
+	"net/http"
+
+	"pubquiz/ratelimit"
+	"pubquiz/session"
+)
+
+// consolePage is the host's page for driving a session.
+func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
+	seat, err := s.sessions.ScreenSeat(r.Context(), r.owned)
+	if err != nil {
+		return err
+	}
+	publicID := r.param("session")
+	return s.app(w, http.StatusOK, "console", "Console", struct {
+		Page      string `json:"page"`
+		Session   string `json:"session"`
+		ScreenURL string `json:"screenURL"`
+	}{"console", publicID, "/screen/" + publicID + "?token=" + s.keys.SignScreen(seat)})
+}
+
+func (s *Server) pollAsHost(w http.ResponseWriter, r *request) error {
+	return s.poll(w, r, r.owned)
+}
+
+// command drives the session one step.
+func (s *Server) command(w http.ResponseWriter, r *request) error {
+	if err := r.mustBeLimited(ratelimit.HostAction); err != nil {
+		return err
+	}
+	var c session.Command
+	if err := readJSON(w, r, smallBody, &c); err != nil {
+		return err
+	}
+	version, err := s.sessions.Command(r.Context(), r.owned, c)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, map[string]int64{"version": version})
+}
+
+// export sends everything stored about the session.
+func (s *Server) export(w http.ResponseWriter, r *request) error {
+	e, err := s.sessions.Export(r.Context(), r.owned)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, e)
+}

@@ -1,0 +1,166 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"pubquiz/account"
+	"pubquiz/quiz"
+	"pubquiz/session"
+)
+
+// problem is an error that a client is told about, as problem+json (RFC 9457) or as a page.
+type problem struct {
+	Status int
+	Slug   string // the last segment of the type; stable, for programs
+	Title  string
+	Detail string // a sentence for a person: what happened and what to do
+
+	Field      string
+	Suggestion string
+	Version    int64
+	RetryAfter int // seconds
+	Limiter    string
+	Given      *quiz.Given
+	Problems   []quiz.Problem
+
+	cause error
+}
+
+func (p *problem) Error() string {
+	if p.cause != nil {
+		return p.Slug + ": " + p.cause.Error()
+	}
+	return p.Slug
+}
+
+func (p *problem) Unwrap() error { return p.cause }
+
+// quotaExceeded is the registered problem type of a refusal by a limit (draft-ietf-httpapi-ratelimit-headers).
+const quotaExceeded = "https://iana.org/assignments/http-problem-types#quota-exceeded"
+
+// MarshalJSON writes the members of problem+json.
+func (p *problem) MarshalJSON() ([]byte, error) {
+	kind := "/problems/" + p.Slug
+	if p.Limiter != "" {
+		kind = quotaExceeded
+	}
+	return json.Marshal(struct {
+		Type       string         `json:"type"`
+		Title      string         `json:"title"`
+		Status     int            `json:"status"`
+		Detail     string         `json:"detail"`
+		Field      string         `json:"field,omitempty"`
+		Suggestion string         `json:"suggestion,omitempty"`
+		Version    int64          `json:"version,omitempty"`
+		RetryAfter int            `json:"retryAfter,omitempty"`
+		Limiter    string         `json:"limiter,omitempty"`
+		Given      *quiz.Given    `json:"given,omitempty"`
+		Problems   []quiz.Problem `json:"problems,omitempty"`
+	}{kind, p.Title, p.Status, p.Detail, p.Field, p.Suggestion, p.Version, p.RetryAfter, p.Limiter, p.Given, p.Problems})
+}
+
+// known says what each expected error is to a client. Whatever is not here is the server's own fault.
+var known = []struct {
+	err error
+	problem
+}{
+	{session.ErrNotFound, problem{Status: 404, Slug: "not-found", Title: "Not found",
+		Detail: "There is no such session, or it is another host's."}},
+	{quiz.ErrNotFound, problem{Status: 404, Slug: "not-found", Title: "Not found",
+		Detail: "There is no such quiz, or it is another host's."}},
+	{session.ErrUnknownCode, problem{Status: 404, Slug: "unknown-code", Title: "No quiz under this code", Field: "code",
+		Detail: "No quiz is running under this code. Check the code on the big screen and type it again."}},
+	{session.ErrDoorsLocked, problem{Status: 409, Slug: "doors-locked", Title: "The doors are locked",
+		Detail: "The host has closed the doors. Ask the host to let you in."}},
+	{session.ErrFull, problem{Status: 409, Slug: "session-full", Title: "The quiz is full",
+		Detail: "Every place in this quiz is taken. Tell the host, who can make room."}},
+	{session.ErrNotParticipant, problem{Status: 401, Slug: "not-a-participant", Title: "Not in this quiz",
+		Detail: "This phone is not in this quiz. Scan the code on the big screen to join."}},
+	{session.ErrRemoved, problem{Status: 403, Slug: "removed", Title: "Removed",
+		Detail: "The host has taken you out of this quiz."}},
+	{session.ErrNotNow, problem{Status: 409, Slug: "not-now", Title: "Not possible now",
+		Detail: "That step does not fit where the quiz is. Look at the screen and try the step that is offered."}},
+	{session.ErrUnknownCommand, problem{Status: 422, Slug: "unknown-command", Title: "Unknown command", Field: "command",
+		Detail: "There is no such command."}},
+	{session.ErrNoParticipant, problem{Status: 404, Slug: "no-such-participant", Title: "No such participant", Field: "participant",
+		Detail: "This participant is not in the session any more."}},
+	{session.ErrNotPlayable, problem{Status: 422, Slug: "not-playable", Title: "Not ready to play",
+		Detail: "The quiz is not ready to play yet. Its editor shows what is missing."}},
+	{session.ErrBusy, problem{Status: 503, Slug: "busy", Title: "Busy", RetryAfter: 2,
+		Detail: "The server is busy and has not confirmed your answer. It will be sent again."}},
+	{quiz.ErrStaleRevision, problem{Status: 409, Slug: "stale-revision", Title: "Saved elsewhere",
+		Detail: "This quiz was saved in another window meanwhile. Load it again to go on from there."}},
+	{account.ErrBusy, problem{Status: 503, Slug: "busy", Title: "Busy", RetryAfter: 2,
+		Detail: "Many people are signing in at this moment. Try again in a few seconds."}},
+	{account.ErrNotSignedIn, problem{Status: 401, Slug: "not-signed-in", Title: "Not signed in",
+		Detail: "Sign in to go on."}},
+}
+
+// problemOf says what an error is to a client.
+func problemOf(err error) *problem {
+	if p, ok := errors.AsType[*problem](err); ok {
+		return p
+	}
+	if stale, ok := errors.AsType[*session.StaleVersionError](err); ok {
+		return &problem{Status: 409, Slug: "stale-version", Title: "The quiz has moved on", Version: stale.Version,
+			Detail: "The quiz had already moved on when you pressed. Look where it is now."}
+	}
+	if taken, ok := errors.AsType[*session.NameTakenError](err); ok {
+		return &problem{Status: 409, Slug: "name-taken", Title: "The name is taken", Field: "name", Suggestion: taken.Suggestion,
+			Detail: "Somebody here is called that already. How about " + taken.Suggestion + "?"}
+	}
+	if invalid, ok := errors.AsType[*session.InvalidError](err); ok {
+		slug := "invalid"
+		if invalid.Field == "name" {
+			slug = "name-invalid"
+		}
+		return &problem{Status: 422, Slug: slug, Title: "That does not fit", Field: invalid.Field, Detail: invalid.Detail}
+	}
+	if invalid, ok := errors.AsType[quiz.Problem](err); ok {
+		return &problem{Status: 422, Slug: "invalid", Title: "That does not fit", Field: invalid.Path, Detail: invalid.Detail}
+	}
+	if outOfBounds, ok := errors.AsType[*quiz.OutOfBoundsError](err); ok {
+		first := outOfBounds.Problems[0]
+		return &problem{Status: 422, Slug: "out-of-bounds", Title: "That does not fit", Field: first.Path, Detail: first.Detail,
+			Problems: outOfBounds.Problems}
+	}
+	for _, k := range known {
+		if errors.Is(err, k.err) {
+			p := k.problem
+			p.cause = err
+			return &p
+		}
+	}
+	return &problem{Status: 500, Slug: "internal", Title: "Something went wrong", cause: err,
+		Detail: "That is our fault, not yours. Try again in a moment."}
+}
+
+// fail answers a request with an error: problem+json on the API, a page elsewhere.
+func (s *Server) fail(w http.ResponseWriter, r *request, rt *route, err error) {
+	p := problemOf(err)
+	if p.Status >= 500 && r.Context().Err() == nil {
+		slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "route", rt.pattern, "status", p.Status, "error", err)
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Del("ETag")
+	if p.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(p.RetryAfter))
+	}
+	if rt.isAPI() {
+		h.Set("Content-Type", "application/problem+json")
+		w.WriteHeader(p.Status)
+		_ = json.NewEncoder(w).Encode(p)
+		return
+	}
+	s.problemPage(w, r, p)
+}
+
+func (rt *route) isAPI() bool { return strings.HasPrefix(rt.pattern, "/api/") }
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }

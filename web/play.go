@@ -1,0 +1,82 @@
+package web
+
+import (
+	"encoding/json"
+	"hash/maphash"
+	"net/http"
+	"strconv"
+
+	"pubquiz/ratelimit"
+	"pubquiz/session"
+)
+
+// pollInterval is how long a screen should wait until its next poll, in seconds.
+const pollInterval = 10
+
+// playPage is the phone's page. It shows nothing of the session by itself, so it asks for no token.
+func (s *Server) playPage(w http.ResponseWriter, r *request) error {
+	return s.app(w, http.StatusOK, "phone", "Live pub quiz", struct {
+		Page    string `json:"page"`
+		Session string `json:"session"`
+	}{"play", r.param("session")})
+}
+
+func (s *Server) pollAsParticipant(w http.ResponseWriter, r *request) error {
+	viewer, err := s.sessions.AsParticipant(r.Context(), r.param("session"), r.seat)
+	if err != nil {
+		return err
+	}
+	return s.poll(w, r, viewer)
+}
+
+// etagSeed makes the part of an ETag that stands for the viewer's own part. It lasts as long as the process: after a restart a screen is sent once
+// more what it has.
+var etagSeed = maphash.MakeSeed()
+
+// poll answers with all that the viewer may see, or with 304 if that is what they have.
+func (s *Server) poll(w http.ResponseWriter, r *request, viewer session.Viewer) error {
+	sight, err := s.sessions.Look(r.Context(), viewer)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "private, no-cache")
+	h.Set("Server-Time", itoa(s.now().UnixMilli()))
+	h.Set("Poll-Interval", strconv.Itoa(pollInterval))
+	own := strconv.FormatUint(maphash.Bytes(etagSeed, sight.Own.Body), 36)
+	etag := `"` + sight.Epoch + "-" + itoa(sight.Version) + "-" + string(viewer.Role) + "-" + own + `"`
+	h.Set("ETag", etag)
+	if r.Header.Get("If-None-Match") == etag {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	return writeJSON(w, http.StatusOK, map[string]json.RawMessage{"shared": sight.Shared.Body, ownName(viewer.Role): sight.Own.Body})
+}
+
+// ownName is the member that holds what is not the same for everyone in the role.
+func ownName(role session.Role) string {
+	if role == session.RoleParticipant {
+		return "personal"
+	}
+	return "live"
+}
+
+// answer takes an answer over HTTP: the same as over the socket, in the same words.
+func (s *Server) answer(w http.ResponseWriter, r *request) error {
+	if err := r.mustBeLimited(ratelimit.SubmitAnswer); err != nil {
+		return err
+	}
+	viewer, err := s.sessions.AsParticipant(r.Context(), r.param("session"), r.seat)
+	if err != nil {
+		return err
+	}
+	var a session.Answer
+	if err := readJSON(w, r, smallBody, &a); err != nil {
+		return err
+	}
+	out := s.takeAnswer(r.Context(), viewer, a)
+	if out.problem != nil {
+		return out.problem
+	}
+	return writeJSON(w, http.StatusOK, out)
+}

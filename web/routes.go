@@ -1,0 +1,84 @@
+package web
+
+import (
+	"net/http"
+
+	"pubquiz/ratelimit"
+)
+
+// access says whose request a route is for, and therefore which identity is verified before its handler runs.
+type access uint8
+
+const (
+	anyone      access = iota
+	participant        // a participant's signed token for the session in the path
+	screen             // a big screen's signed token for the session in the path
+	host               // a signed-in host
+	owner              // a signed-in host who owns the session in the path
+)
+
+// route is one line of the site's map.
+type route struct {
+	method  string
+	pattern string
+	access  access
+	limit   ratelimit.Limit // zero: see reason
+	reason  string          // why no limit but the global one guards it
+	exempt  bool            // not even the global one does; reason says why
+	socket  bool            // a WebSocket, to which a refusal is told by a close code
+	handle  func(w http.ResponseWriter, r *request) error
+}
+
+// routes is every address of the product with the limit that guards it. Before a limit is chosen, ask who is hurt when it trips
+// (ratelimit/limits.go).
+func (s *Server) routes() []route {
+	const get, post, put = http.MethodGet, http.MethodPost, http.MethodPut
+	return []route{
+		// Phones
+		{method: get, pattern: "/", limit: ratelimit.PlayerPageLoad, handle: s.home},
+		{method: get, pattern: "/j", limit: ratelimit.PlayerPageLoad, handle: s.typedCode},
+		{method: get, pattern: "/j/{code}", limit: ratelimit.PlayerPageLoad, handle: s.joinPage},
+		{method: get, pattern: "/j/{code}/qr.svg", reason: "drawn from the address alone, and cached", handle: s.joinQR},
+		{method: post, pattern: "/api/v1/join", limit: ratelimit.JoinSession, handle: s.join},
+		{method: get, pattern: "/play/{session}", limit: ratelimit.PlayerPageLoad, handle: s.playPage},
+		{method: get, pattern: "/api/v1/sessions/{session}/participant", access: participant, limit: ratelimit.SessionPoll, handle: s.pollAsParticipant},
+		{method: get, pattern: "/api/v1/sessions/{session}/participant/socket", access: participant, limit: ratelimit.SocketOpen, socket: true, handle: s.participantSocket},
+		{method: post, pattern: "/api/v1/sessions/{session}/answers", access: participant, limit: ratelimit.SubmitAnswer, handle: s.answer},
+
+		// The big screen
+		{method: get, pattern: "/screen/{session}", limit: ratelimit.PlayerPageLoad, handle: s.screenPage},
+		{method: get, pattern: "/api/v1/sessions/{session}/screen", access: screen, limit: ratelimit.SessionPoll, handle: s.pollAsScreen},
+		{method: get, pattern: "/api/v1/sessions/{session}/screen/socket", access: screen, limit: ratelimit.SocketOpen, socket: true, handle: s.screenSocket},
+
+		// The host: accounts
+		{method: get, pattern: "/signup", reason: "a form, which does nothing until it is sent", handle: s.signUpPage},
+		{method: post, pattern: "/signup", limit: ratelimit.Auth, handle: s.signUp},
+		{method: get, pattern: "/signin", reason: "a form, which does nothing until it is sent", handle: s.signInPage},
+		{method: post, pattern: "/signin", limit: ratelimit.Auth, handle: s.signIn},
+		{method: get, pattern: "/signin/link", reason: "a form, which does nothing until it is sent", handle: s.linkPage},
+		{method: post, pattern: "/signin/link", limit: ratelimit.Auth, handle: s.useLink},
+		{method: post, pattern: "/signout", reason: "ends only the sender's own sign-in", handle: s.signOut},
+
+		// The host: quizzes
+		{method: get, pattern: "/host", access: host, reason: "a page of one's own, a few queries", handle: s.dashboard},
+		{method: post, pattern: "/host/quizzes", access: host, limit: ratelimit.HostEdit, handle: s.createQuiz},
+		{method: get, pattern: "/host/quizzes/{quiz}", access: host, reason: "a page of one's own, one query", handle: s.editorPage},
+		{method: post, pattern: "/host/quizzes/{quiz}/delete", access: host, limit: ratelimit.HostEdit, handle: s.deleteQuiz},
+		{method: post, pattern: "/host/quizzes/{quiz}/sessions", access: host, limit: ratelimit.HostAction, handle: s.openSession},
+		{method: get, pattern: "/api/v1/quizzes/{quiz}", access: host, limit: ratelimit.HostEdit, handle: s.readQuiz},
+		{method: put, pattern: "/api/v1/quizzes/{quiz}", access: host, limit: ratelimit.HostEdit, handle: s.saveQuiz},
+
+		// The host: driving a session
+		{method: get, pattern: "/host/sessions/{session}", access: owner, reason: "a page of one's own, two queries", handle: s.consolePage},
+		{method: get, pattern: "/api/v1/sessions/{session}/host", access: owner, limit: ratelimit.SessionPoll, handle: s.pollAsHost},
+		{method: get, pattern: "/api/v1/sessions/{session}/host/socket", access: owner, limit: ratelimit.SocketOpen, socket: true, handle: s.hostSocket},
+		{method: post, pattern: "/api/v1/sessions/{session}/commands", access: owner, limit: ratelimit.HostAction, handle: s.command},
+		{method: get, pattern: "/api/v1/sessions/{session}/export", access: owner, limit: ratelimit.HostEdit, handle: s.export},
+
+		// Outside all limits
+		{method: get, pattern: "/too-many-requests", exempt: true, reason: "explains the limits, so it must be reachable when they are exhausted", handle: s.limitedPage},
+		{method: get, pattern: "/static/*", exempt: true, reason: "held in memory, named by content and cached for good", handle: s.static},
+		{method: get, pattern: "/healthz", exempt: true, reason: "a probe that is refused restarts a healthy server", handle: s.healthy},
+		{method: get, pattern: "/readyz", exempt: true, reason: "a probe that is refused takes a healthy server out", handle: s.ready},
+	}
+}

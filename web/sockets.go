@@ -1,0 +1,160 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"pubquiz/internal/coalesce"
+	"pubquiz/session"
+)
+
+// Close codes, as docs/protocol.md lists them. From 4500 on, a screen is not to come back.
+const (
+	closeRestarting   = 4000
+	closeTooSlow      = 4001
+	closeMalformed    = 4002
+	closeRemoved      = 4500
+	closeInvalidToken = 4501
+)
+
+const (
+	socketReadLimit    = 4 << 10
+	socketReadBuffer   = 512
+	socketSendBuffer   = 16 << 10 // the kernel's; its default hides a stalled phone behind thousands of messages
+	socketWriteTimeout = 5 * time.Second
+	socketPatience     = 40 * time.Second // without a pong
+	heartbeatEvery     = 10 * time.Second // and up to half as much again
+)
+
+// sockets are the open connections of this process.
+type sockets struct {
+	mu      sync.Mutex
+	open    map[*connection]struct{}
+	closing bool
+}
+
+func (s *Server) upgrader() *websocket.Upgrader {
+	return &websocket.Upgrader{
+		ReadBufferSize: socketReadBuffer, WriteBufferPool: &writeBuffers,
+		// Browsers say which page opens a socket, and a page of another site must not.
+		CheckOrigin: func(r *http.Request) bool { return s.origins[r.Header.Get("Origin")] },
+		Error: func(w http.ResponseWriter, r *http.Request, status int, reason error) {
+			p := &problem{Status: status, Slug: "no-socket", Title: "No socket", Detail: "A WebSocket cannot be opened this way.", cause: reason}
+			s.fail(w, &request{Request: r}, &route{pattern: "/api/"}, p)
+		},
+	}
+}
+
+var writeBuffers sync.Pool
+
+func (s *Server) participantSocket(w http.ResponseWriter, r *request) error {
+	viewer, err := s.sessions.AsParticipant(r.Context(), r.param("session"), r.seat)
+	return s.openSocket(w, r, viewer, err)
+}
+
+func (s *Server) screenSocket(w http.ResponseWriter, r *request) error {
+	viewer, err := s.sessions.AsScreen(r.Context(), r.param("session"), r.screen)
+	return s.openSocket(w, r, viewer, err)
+}
+
+func (s *Server) hostSocket(w http.ResponseWriter, r *request) error {
+	return s.openSocket(w, r, r.owned, nil)
+}
+
+// openSocket upgrades the request and returns; the connection lives on goroutines of its own, since a handler that stays would pin the
+// buffers of its request.
+func (s *Server) openSocket(w http.ResponseWriter, r *request, viewer session.Viewer, refused error) error {
+	ws, err := s.upgrader().Upgrade(w, r.Request, nil)
+	if err != nil {
+		return nil // the upgrader has answered
+	}
+	if refused != nil {
+		closeRefused(ws, refused)
+		return nil
+	}
+	if tcp, ok := ws.NetConn().(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(socketSendBuffer)
+	}
+	c := &connection{server: s, ws: ws, role: viewer.Role, watcher: s.sessions.Watcher(viewer)}
+	c.out = coalesce.New(c.drain)
+	if !s.sockets.add(c) {
+		c.close(closeRestarting)
+		return nil
+	}
+	go c.serve()
+	return nil
+}
+
+// refuseSocket tells a refusal by a close code, since browsers hide the status of a handshake that failed.
+func (s *Server) refuseSocket(w http.ResponseWriter, r *request, rt *route, err error) {
+	if !websocket.IsWebSocketUpgrade(r.Request) {
+		s.fail(w, r, rt, err)
+		return
+	}
+	if ws, upgradeErr := s.upgrader().Upgrade(w, r.Request, nil); upgradeErr == nil {
+		closeRefused(ws, err)
+	}
+}
+
+func closeRefused(ws *websocket.Conn, err error) {
+	code, reason := closeInvalidToken, ""
+	switch p := problemOf(err); {
+	case errors.Is(err, session.ErrRemoved):
+		code = closeRemoved
+	case p.RetryAfter > 0:
+		b, _ := json.Marshal(map[string]int{"retryAfter": p.RetryAfter})
+		code, reason = websocket.CloseTryAgainLater, string(b)
+	case p.Status >= http.StatusInternalServerError:
+		code = closeRestarting
+	}
+	_ = ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(socketWriteTimeout))
+	_ = ws.Close()
+}
+
+// add registers a connection; it reports false when the server is shutting down.
+func (s *sockets) add(c *connection) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closing {
+		return false
+	}
+	if s.open == nil {
+		s.open = map[*connection]struct{}{}
+	}
+	s.open[c] = struct{}{}
+	return true
+}
+
+func (s *sockets) remove(c *connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, c)
+}
+
+// DrainSockets takes no more sockets and closes every socket, each after a delay of its own within spread, so that the phones do not all come back at once. It returns
+// when all are closed or ctx has ended.
+func (s *Server) DrainSockets(ctx context.Context, spread time.Duration) {
+	s.sockets.mu.Lock()
+	s.sockets.closing = true
+	var wg sync.WaitGroup
+	for c := range s.sockets.open {
+		wg.Go(func() {
+			select {
+			case <-ctx.Done():
+			case <-time.After(rand.N(spread)):
+			}
+			c.close(closeRestarting)
+		})
+	}
+	s.sockets.mu.Unlock()
+	wg.Wait()
+}
+
