@@ -36,6 +36,11 @@ func newHost(v *venue) *host {
 	}
 }
 
+const (
+	hostTries    = 5
+	hostPatience = 2 * time.Minute // with one wait that the server asks for
+)
+
 // insist repeats what the server refuses for now.
 func (h *host) insist(ctx context.Context, try func() error) error {
 	for n := 0; ; n++ {
@@ -44,7 +49,7 @@ func (h *host) insist(ctx context.Context, try func() error) error {
 			return nil
 		}
 		pause, again := h.dice.pause(n, err)
-		if !again || n >= 10 || !sleep(ctx, pause) {
+		if !again || n+1 >= hostTries || pause > hostPatience || !sleep(ctx, pause) {
 			return err
 		}
 	}

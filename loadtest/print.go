@@ -46,13 +46,13 @@ func (r Report) printRequests(w io.Writer) {
 }
 
 func (r Report) printRoom(w io.Writer) {
-	fmt.Fprintf(w, "\n%d venues, %d phones: %d joined, %d kept out; the last was in after %s\n",
-		r.Venues, r.Phones, r.Joined, r.RefusedLegit, readable(r.LastIn))
+	fmt.Fprintf(w, "\n%s, %s: %d joined, %d kept out; the last was in after %s\n",
+		count(r.Venues, "venue"), count(r.Phones, "phone"), r.Joined, r.RefusedLegit, readable(r.LastIn))
 	if r.Delayed > 0 {
-		fmt.Fprintf(w, "%d phones had to wait to get in, the longest for %s\n", r.Delayed, readable(r.LongestWait))
+		fmt.Fprintf(w, "%s had to wait to get in, the longest for %s\n", count(r.Delayed, "phone"), readable(r.LongestWait))
 	}
-	fmt.Fprintf(w, "%d phones saw every question (%d questions missed, %d reveals missed, %d missed by big screens)\n",
-		r.SawEveryQuestion, r.QuestionsMissed, r.RevealsMissed, r.ScreenMissed)
+	fmt.Fprintf(w, "%s saw every question (%s missed, %s missed, %d missed by big screens)\n",
+		count(r.SawEveryQuestion, "phone"), count(r.QuestionsMissed, "question"), count(r.RevealsMissed, "reveal"), r.ScreenMissed)
 	if s := r.Server; s != nil {
 		fmt.Fprintf(w, "server: %.1f MB at the start, %.1f MB at most (%.1f kB a phone), %.1f s of CPU\n",
 			s.StartMB, s.PeakMB, (s.PeakMB-s.StartMB)*1000/float64(max(r.Phones, 1)), s.CPUSeconds)
@@ -60,8 +60,8 @@ func (r Report) printRoom(w io.Writer) {
 }
 
 func (r Report) printAnswers(w io.Writer) {
-	fmt.Fprintf(w, "%d answers acknowledged, %d stored, %d acknowledged but missing\n",
-		r.AnswersAcknowledged, r.AnswersStored, r.AnswersMissing)
+	fmt.Fprintf(w, "%s acknowledged, %d stored, %d acknowledged but missing\n",
+		count(r.AnswersAcknowledged, "answer"), r.AnswersStored, r.AnswersMissing)
 	printCounts(w, "Outcomes", r.Outcomes)
 }
 
@@ -78,4 +78,11 @@ func printCounts(w io.Writer, title string, counts map[string]int) {
 
 func readable(ms float64) time.Duration {
 	return time.Duration(ms * float64(time.Millisecond)).Round(10 * time.Millisecond)
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }

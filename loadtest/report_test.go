@@ -119,7 +119,7 @@ func TestPrint(t *testing.T) {
 		" phone poll      0     0.0     0.0     0.0     0.0       1",
 		"2 venues, 20 phones: 19 joined, 1 kept out; the last was in after 1m10s\n",
 		"3 phones had to wait to get in, the longest for 1m0s\n",
-		"18 phones saw every question (1 questions missed, 2 reveals missed, 1 missed by big screens)\n",
+		"18 phones saw every question (1 question missed, 2 reveals missed, 1 missed by big screens)\n",
 		"server: 40.0 MB at the start, 41.0 MB at most (50.0 kB a phone), 2.5 s of CPU\n",
 		"95 answers acknowledged, 94 stored, 1 acknowledged but missing\n",
 		"Refused, by limiter: busy 1, join page 1, sessionPoll 1\n",
