@@ -1,0 +1,48 @@
+import type { HostSnapshot } from "../lib/protocol";
+import { plural, pointsLong } from "../lib/words";
+import { Notes, Solution } from "./now";
+
+/** What comes next, so that the host can read it before the room does. */
+export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
+  const { nextRound, upNext, next, commands } = snapshot;
+  if (nextRound && (next === "next" || commands.includes("next") || !upNext)) {
+    return (
+      <article class="ahead">
+        <h3>
+          Round {nextRound.number}: <bdi>{nextRound.title}</bdi>
+        </h3>
+        {nextRound.introduction && (
+          <p>
+            <bdi>{nextRound.introduction}</bdi>
+          </p>
+        )}
+        <p class="aside">{plural(nextRound.questions, "question", "questions")}</p>
+        {upNext && <UpNext snapshot={snapshot} />}
+      </article>
+    );
+  }
+  if (upNext) {
+    return (
+      <article class="ahead">
+        <UpNext snapshot={snapshot} />
+      </article>
+    );
+  }
+  return <p class="aside">{snapshot.phase === "finished" ? "Nothing more: this was the last step." : "This is the last question. Then the evening can be finished."}</p>;
+}
+
+function UpNext({ snapshot: { upNext } }: { snapshot: HostSnapshot }) {
+  if (!upNext) return null;
+  return (
+    <>
+      <p class="aside">
+        Question {upNext.number} · {upNext.seconds} seconds · {pointsLong(upNext.points)}
+      </p>
+      <p class="asks">
+        <bdi>{upNext.text}</bdi>
+      </p>
+      <Solution question={upNext} answer={upNext} />
+      <Notes notes={upNext.notes} />
+    </>
+  );
+}

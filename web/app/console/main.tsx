@@ -1,0 +1,12 @@
+import { render } from "preact";
+import { boot } from "../lib/boot";
+import type { HostLive, HostSnapshot } from "../lib/protocol";
+import { Transport } from "../lib/transport";
+import { Console } from "./console";
+
+const root = document.getElementById("app");
+const page = boot();
+if (root && page.page === "console") {
+  const transport = new Transport<HostSnapshot, HostLive>({ path: `/api/v1/sessions/${page.session}/host`, part: "live" });
+  render(<Console session={page.session} screenURL={page.screenURL} transport={transport} />, root);
+}

@@ -1,0 +1,30 @@
+import { useCountdown } from "../lib/countdown";
+import type { HostLive, HostSnapshot } from "../lib/protocol";
+import { Preview } from "./preview";
+import { phaseName } from "./steps";
+
+interface OnTelevisionProps {
+  snapshot: HostSnapshot;
+  live: HostLive | undefined;
+  now: () => number;
+}
+
+/** The television in small, and in words: its phase, the time left and how many have answered. */
+export function OnTelevision(props: OnTelevisionProps) {
+  const { snapshot, live, now } = props;
+  const left = useCountdown(snapshot.phase === "open" ? (snapshot.closesAt ?? 0) : 0, now);
+  return (
+    <>
+      <Preview {...props} />
+      <p class="state">
+        <strong>{phaseName(snapshot.phase)}</strong>
+        {left > 0 && <span class="left">{Math.ceil(left / 1000)} s left</span>}
+        {live && snapshot.phase === "open" && (
+          <span class="answered">
+            {live.answered} of {live.joined} answered
+          </span>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Participant, Via } from "../lib/protocol";
+import { points } from "../lib/words";
+import type { Drive } from "./use-drive";
+
+export type RowMode = "shut" | "open" | "rename" | "remove";
+
+interface RowProps {
+  participant: Participant;
+  /** Whether a question is open, so that answering matters. */
+  asking: boolean;
+  mode: RowMode;
+  setMode: (mode: RowMode) => void;
+  drive: Drive;
+}
+
+/** One participant. Its name opens what can be done: rename (R) and remove (Delete), both in place. */
+export function PlayerRow({ participant, asking, mode, setMode, drive }: RowProps) {
+  const who = useRef<HTMLButtonElement>(null);
+  const shut = () => {
+    setMode("shut");
+    who.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && mode !== "shut") shut();
+    else if (event.target !== who.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (event.key.toLowerCase() === "r") setMode("rename");
+    else if (event.key === "Delete") setMode("remove");
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <li class="player" data-via={participant.via} onKeyDown={onKeyDown}>
+      <div class="line">
+        <button ref={who} type="button" class="who" aria-expanded={mode !== "shut"} onClick={() => setMode(mode === "shut" ? "open" : "shut")}>
+          <bdi>{participant.name}</bdi>
+        </button>
+        <Connection via={participant.via} />
+        {asking && (
+          <span class="has-answered" data-yes={participant.answered ? "" : undefined}>
+            {participant.answered ? "✓ answered" : "…"}
+          </span>
+        )}
+        <span class="points">{points(participant.points)}</span>
+      </div>
+      {mode === "open" && (
+        <div class="choices">
+          <button type="button" class="button button-small" onClick={() => setMode("rename")}>
+            Rename <kbd class="kbd">R</kbd>
+          </button>
+          <button type="button" class="button button-small" onClick={() => setMode("remove")}>
+            Remove <kbd class="kbd">Del</kbd>
+          </button>
+        </div>
+      )}
+      {mode === "rename" && <Rename participant={participant} drive={drive} done={shut} />}
+      {mode === "remove" && <Remove participant={participant} drive={drive} done={shut} />}
+    </li>
+  );
+}
+
+function Connection({ via }: { via: Via }) {
+  if (via === "socket") return null;
+  return <span class="via">{via === "poll" ? "polling" : "away"}</span>;
+}
+
+interface ChangeProps {
+  participant: Participant;
+  drive: Drive;
+  done: () => void;
+}
+
+function Rename({ participant, drive, done }: ChangeProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => input.current?.select(), []);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const name = input.current?.value.trim() ?? "";
+    if (name === participant.name) return done();
+    const reply = await drive.run("rename", { participant: participant.id, name });
+    if (!reply) return;
+    if ("version" in reply) done();
+    else setProblem(reply.problem);
+  };
+  const describedBy = `${participant.id}-name-problem`;
+  return (
+    <form class="choices" onSubmit={submit}>
+      <input
+        class="input"
+        ref={input}
+        defaultValue={participant.name}
+        aria-label={`New name for ${participant.name}`}
+        aria-invalid={problem !== undefined}
+        aria-describedby={describedBy}
+        autocomplete="off"
+      />
+      <button type="submit" class="button button-small button-primary" disabled={drive.pending !== undefined}>
+        Rename <kbd class="kbd">↵</kbd>
+      </button>
+      <button type="button" class="button button-small" onClick={done}>
+        Keep <kbd class="kbd">Esc</kbd>
+      </button>
+      <p id={describedBy} class="field-problem" role="status">
+        {problem}
+      </p>
+    </form>
+  );
+}
+
+function Remove({ participant, drive, done }: ChangeProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  const remove = async () => {
+    const reply = await drive.run("remove", { participant: participant.id });
+    if (reply) done();
+  };
+  return (
+    <div class="choices" role="group" aria-label={`Remove ${participant.name}?`}>
+      <p>
+        Remove <bdi>{participant.name}</bdi>? The phone is told, and its points leave the standings.
+      </p>
+      <button type="button" class="button button-small button-danger" disabled={drive.pending !== undefined} onClick={remove}>
+        Remove
+      </button>
+      <button ref={keep} type="button" class="button button-small" onClick={done}>
+        Keep <kbd class="kbd">Esc</kbd>
+      </button>
+    </div>
+  );
+}

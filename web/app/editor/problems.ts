@@ -1,0 +1,32 @@
+import type { ContentProblem } from "../lib/protocol";
+import type { Draft, Place } from "./draft";
+
+/** The path of a place: "", "rounds[0]" or "rounds[0].questions[2]". */
+export function pathOf({ round, question }: Place): string {
+  if (round === undefined) return "";
+  return question === undefined ? `rounds[${round}]` : `rounds[${round}].questions[${question}]`;
+}
+
+/** The place whose form shows what a path names. */
+export function placeOf(path: string): Place {
+  const [, round, question] = /^rounds\[(\d+)\](?:\.questions\[(\d+)\])?/.exec(path) ?? [];
+  return { ...(round && { round: Number(round) }), ...(question && { question: Number(question) }) };
+}
+
+/** What is wrong with exactly this, as sentences. */
+export function problemAt(problems: readonly ContentProblem[], path: string): string | undefined {
+  return problems.find((problem) => problem.path === path)?.detail;
+}
+
+/** Whether anything is wrong in the form of this place. */
+export function troubled(problems: readonly ContentProblem[], place: Place): boolean {
+  const path = pathOf(place);
+  return problems.some((problem) => pathOf(placeOf(problem.path)) === path);
+}
+
+/** A place in words: Round 2, question 4. */
+export function placeName(draft: Draft, { round, question }: Place): string {
+  if (round === undefined) return "The quiz";
+  const title = draft.rounds[round]?.title || `Round ${round + 1}`;
+  return question === undefined ? title : `${title}, question ${question + 1}`;
+}

@@ -1,0 +1,30 @@
+import { useEffect } from "preact/hooks";
+import type { Deleted } from "./edits";
+
+/** How long, in milliseconds, what was deleted can be put back. */
+const patience = 15_000;
+
+interface UndoToastProps {
+  deleted: Deleted;
+  undo: () => void;
+  forget: () => void;
+}
+
+/** Says what is gone, and brings it back. */
+export function UndoToast({ deleted, undo, forget }: UndoToastProps) {
+  useEffect(() => {
+    const timer = setTimeout(forget, patience);
+    return () => clearTimeout(timer);
+  }, [deleted]);
+  const name = "round" in deleted ? deleted.round.title || "The round" : deleted.question.text || "The question";
+  return (
+    <div class="toast" role="status">
+      <p>
+        Deleted: <bdi>{name}</bdi>
+      </p>
+      <button type="button" class="button button-small button-primary" onClick={undo}>
+        Undo
+      </button>
+    </div>
+  );
+}

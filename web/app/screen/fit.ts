@@ -1,0 +1,72 @@
+import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+
+/** The scales between which a box's content is fitted. 1 is the least size that is legible at ten metres. */
+export interface FitRange {
+  min: number;
+  max: number;
+}
+
+const steps = 8;
+
+/**
+ * Gives the box the custom property --fit: the largest scale at which nothing in it overflows. Words stay whole at
+ * scale 1 and above; only content too long for that is broken and made smaller. Elements marked data-fit must be
+ * as wide as their own text. With columns, the number that allows the larger scale is set as data-columns; the first wins a tie.
+ * Measures again when the box changes size, when the fonts arrive, and when content does.
+ */
+export function useFit(ref: RefObject<HTMLElement | null>, range: FitRange, content: string, columns?: readonly number[]): void {
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    const measure = () => fit(box, range, columns);
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(box);
+    let gone = false;
+    void document.fonts.ready.then(() => gone || measure());
+    return () => {
+      gone = true;
+      sizes.disconnect();
+    };
+  }, [content]);
+}
+
+function fit(box: HTMLElement, range: FitRange, columns: readonly number[] = []): void {
+  let best = { scale: 0, columns: columns[0] };
+  for (const count of columns.length > 0 ? columns : [undefined]) {
+    if (count !== undefined) box.dataset.columns = String(count);
+    const scale = largest(box, range);
+    if (scale > best.scale * 1.02) best = { scale, columns: count };
+  }
+  if (best.columns !== undefined) box.dataset.columns = String(best.columns);
+  box.classList.toggle("whole-words", best.scale >= 1);
+  box.style.setProperty("--fit", String(best.scale));
+}
+
+function largest(box: HTMLElement, { min, max }: FitRange): number {
+  const floor = Math.max(min, 1);
+  box.classList.add("whole-words");
+  if (fits(box, floor)) return search(box, floor, max);
+  box.classList.remove("whole-words");
+  return search(box, min, floor);
+}
+
+function search(box: HTMLElement, low: number, high: number): number {
+  if (fits(box, high)) return high;
+  for (let i = 0; i < steps; i++) {
+    const middle = (low + high) / 2;
+    if (fits(box, middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function fits(box: HTMLElement, scale: number): boolean {
+  box.style.setProperty("--fit", String(scale));
+  return !tooTall(box) && ![box, ...box.querySelectorAll<HTMLElement>("[data-fit]")].some(tooWide);
+}
+
+// A pixel of tolerance: scroll sizes are rounded up, client sizes down.
+const tooTall = (element: HTMLElement) => element.scrollHeight > element.clientHeight + 1;
+const tooWide = (element: HTMLElement) => element.scrollWidth > element.clientWidth + 1;

@@ -1,0 +1,68 @@
+import { useRef } from "preact/hooks";
+import type { ScreenSnapshot, Standing } from "../lib/protocol";
+import { players, points, pointsLong } from "../lib/words";
+import { useFit } from "./fit";
+
+const steps = [2, 1, 3];
+
+/** The end of the evening: a step for each of the first three ranks, and the others of the first ten. */
+export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
+  const standings = snapshot.standings ?? [];
+  const others = standings.filter((standing) => standing.rank > 3);
+  const more = (snapshot.participants ?? 0) - standings.length;
+  if (standings.length === 0) {
+    return (
+      <div class="podium">
+        <p class="nobody">That was the quiz. Thank you for coming!</p>
+      </div>
+    );
+  }
+  return (
+    <div class="podium" data-others={others.length > 0 ? "" : undefined}>
+      <section class="steps">
+        {steps.map((rank) => (
+          <Step key={rank} rank={rank} on={standings.filter((standing) => standing.rank === rank)} />
+        ))}
+      </section>
+      {others.length > 0 && (
+        <section class="others">
+          <ol>
+            {others.map((standing) => (
+              <li key={standing.name}>
+                <span class="rank">{standing.rank}</span>
+                <span class="name">
+                  <bdi>{standing.name}</bdi>
+                </span>
+                <span class="points">{points(standing.points)}</span>
+              </li>
+            ))}
+          </ol>
+          {more > 0 && <p class="more">and {players(more)} more. Thank you all!</p>}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Step({ rank, on }: { rank: number; on: Standing[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  useFit(box, { min: 0.3, max: 1.3 }, JSON.stringify(on));
+  if (on.length === 0) return <div class="step" data-rank={rank} data-empty="" />;
+  return (
+    <div class="step" data-rank={rank}>
+      <div class="winners fit" ref={box}>
+        <ul>
+          {on.map(({ name }) => (
+            <li key={name} data-fit>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p class="block">
+        <span class="rank">{rank}</span>
+        <span class="points">{pointsLong(on[0]?.points ?? 0)}</span>
+      </p>
+    </div>
+  );
+}

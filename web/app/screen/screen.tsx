@@ -1,0 +1,42 @@
+import type { Connection, Ending, Transport } from "../lib/transport";
+import type { ScreenLive, ScreenSnapshot } from "../lib/protocol";
+import { useView } from "../lib/use-view";
+import { FullScreen } from "./full-screen";
+import { Stage } from "./stage";
+
+/** The television: the stage as large as the window, and a quiet line when the news stop coming. */
+export function Screen({ transport }: { transport: Transport<ScreenSnapshot, ScreenLive> }) {
+  const { shared, part, connection, ending } = useView(transport);
+  if (ending) return <Ended ending={ending} />;
+  return (
+    <main class="television">
+      {shared && <Stage snapshot={shared} live={part} now={transport.clock.now} />}
+      <p class="quiet-line" role="status">
+        {quietLine(connection)}
+      </p>
+      <FullScreen />
+    </main>
+  );
+}
+
+function quietLine(connection: Connection): string {
+  switch (connection) {
+    case "starting":
+      return "Connecting…";
+    case "struggling":
+      return "The connection is gone. The quiz goes on; this screen comes back by itself.";
+    default:
+      return "";
+  }
+}
+
+function Ended({ ending }: { ending: Ending }) {
+  return (
+    <main class="television">
+      <div class="ended">
+        <h1>{ending === "gone" ? "This session is over" : "This screen’s link is no longer valid"}</h1>
+        <p>Open the big screen again from the host’s console.</p>
+      </div>
+    </main>
+  );
+}
