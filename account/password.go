@@ -1,0 +1,90 @@
+package account
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// The length of a password, in bytes of its NFKC form. There are no other rules, and nothing is cut off.
+const (
+	minPassword = 10
+	maxPassword = 256
+)
+
+// productWords are what comes to mind first in front of the sign-up form.
+var productWords = []string{"pubquiz", "pub quiz", "pub-quiz", "quizd"}
+
+// normalPassword returns the form that is hashed, so that one password is one, whichever keyboard it is typed on. What is too long to
+// be a password of ours becomes one that nobody has.
+func normalPassword(password string) string {
+	if len(password) > 4*maxPassword {
+		return ""
+	}
+	if normal := norm.NFKC.String(password); len(normal) <= maxPassword {
+		return normal
+	}
+	return ""
+}
+
+// checkPassword refuses a new password that is too short, too long or easily guessed, and otherwise returns its normal form.
+func checkPassword(password string, of email) (string, error) {
+	refuse := func(detail string) (string, error) { return "", FieldError{"password", detail} }
+	normal := normalPassword(password)
+	switch {
+	case normal == "" && password != "":
+		return refuse(fmt.Sprintf("Shorten the password to %d characters.", maxPassword))
+	case len(normal) < minPassword:
+		return refuse(fmt.Sprintf("Use at least %d characters. A few words are easy to remember.", minPassword))
+	case isCommon(normal):
+		return refuse("Many people use this password, so it is tried first. Choose another.")
+	case isMadeOf(normal, append([]string{of.key, of.local, of.domain}, productWords...)):
+		return refuse("This is close to your address or to the name of this place. Choose another.")
+	}
+	return normal, nil
+}
+
+// isMadeOf tells whether hardly anything is left of the password without the words.
+func isMadeOf(password string, words []string) bool {
+	const enough = 6
+	left := strings.ToLower(password)
+	for _, word := range words {
+		if len(word) >= 3 {
+			left = strings.ReplaceAll(left, word, "")
+		}
+	}
+	return len(left) < enough && len(left) < len(password)
+}
+
+// commonPasswords are the 10,000 most used ones of at least ten bytes, in lower case, one a line, sorted: a matter of public
+// record from old leaks. Compressed, because many of them are not for reading.
+//
+//go:embed common.txt.gz
+var commonPasswords []byte
+
+func isCommon(password string) bool {
+	_, found := commonSet()[strings.ToLower(password)]
+	return found
+}
+
+var commonSet = sync.OnceValue(func() map[string]struct{} {
+	unzipped, err := gzip.NewReader(bytes.NewReader(commonPasswords))
+	if err != nil {
+		panic("account: the embedded list of passwords: " + err.Error())
+	}
+	list, err := io.ReadAll(unzipped)
+	if err != nil {
+		panic("account: the embedded list of passwords: " + err.Error())
+	}
+	set := map[string]struct{}{}
+	for line := range strings.Lines(string(list)) {
+		set[strings.TrimSuffix(line, "\n")] = struct{}{}
+	}
+	return set
+})
