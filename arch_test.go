@@ -2,12 +2,12 @@
 package pubquiz_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -150,26 +150,20 @@ func parse(t *testing.T, path string) (file *ast.File, position func(ast.Node) t
 
 func packages(t *testing.T) []goPackage {
 	t.Helper()
-	command := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", "./...")
-	out, err := command.StdoutPipe()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", "./...").Output()
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+		t.Fatalf("go list: %s", failed.Stderr)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
 	var all []goPackage
-	for decoder := json.NewDecoder(out); ; {
+	for decoder := json.NewDecoder(bytes.NewReader(out)); decoder.More(); {
 		var p goPackage
-		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
+		if err := decoder.Decode(&p); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, p)
-	}
-	if err := command.Wait(); err != nil {
-		t.Fatalf("go list: %v", err)
 	}
 	if len(all) == 0 {
 		t.Fatal("go list knows no packages")

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/jackc/pgx/v5"
+
+	"pubquiz/ratelimit"
+)
+
+// config is everything that the environment decides about a server. The tags are the one place where variables are named
+// and described: the README's table and .env.example are made from them.
+type config struct {
+	Database
+	BaseURL        baseURL       `env:"BASE_URL,notEmpty" example:"https://quiz.example.org" about:"The address that people use, without a path. Links and QR codes are built from it, and only its pages may send commands."`
+	ListenAddress  listenAddress `env:"LISTEN_ADDRESS" envDefault:":8080" about:"Where the server listens, as host:port."`
+	SecretKeys     secretKeys    `env:"SECRET_KEYS" about:"Keys that sign the tokens of phones and big screens: at least 32 characters each, such as the output of openssl rand -hex 32, separated by commas. The first signs, all are accepted, so a new key goes in front. The same on all instances."`
+	SecretKeysFile secretKeys    `env:"SECRET_KEYS_FILE,file" about:"A file that holds the keys, instead of SECRET_KEYS."`
+	AnswerGrace    grace         `env:"ANSWER_GRACE" envDefault:"750ms" about:"How long after the close an answer is still taken, for slow networks: 0s to 10s."`
+	TrustedProxies string        `env:"TRUSTED_PROXIES" example:"10.0.0.0/8" about:"Addresses or networks of the reverse proxies in front, separated by commas. Only they are believed about a client's address."`
+	AddressHeader  string        `env:"CLIENT_ADDRESS_HEADER" envDefault:"X-Forwarded-For" about:"The header in which the trusted proxies tell a client's address."`
+	MetricsAddress listenAddress `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9180" about:"Where Prometheus metrics and profiles are served, away from the public; off for nowhere."`
+	LogFormat      logFormat     `env:"LOG_FORMAT" envDefault:"json" about:"How the log is written: json or text."`
+	LogLevel       slog.Level    `env:"LOG_LEVEL" envDefault:"info" about:"What is logged: debug, info, warn or error."`
+
+	proxies ratelimit.Proxies // TrustedProxies and AddressHeader, read
+
+	// What is not the operator's to decide.
+	origins        []string           // whose pages may send commands besides BaseURL's
+	limiterOptions []ratelimit.Option // for tests
+}
+
+// Database is the part of the configuration that migrations need. Exported, since env fills no other embedded structs.
+type Database struct {
+	DatabaseURL databaseURL `env:"DATABASE_URL,notEmpty" example:"postgres://quizd:password@localhost:5432/quizd" about:"The Postgres database. Where it is set, demo uses it too and starts no Postgres of its own."`
+}
+
+// keys returns the signing keys, the current one first.
+func (c config) keys() secretKeys {
+	if len(c.SecretKeys) > 0 {
+		return c.SecretKeys
+	}
+	return c.SecretKeysFile
+}
+
+// readConfig reads a server's configuration. The error names every variable that is wrong.
+func readConfig(environment map[string]string) (config, error) {
+	c, err := readEnvironment[config](environment)
+	if err != nil {
+		return c, err
+	}
+	switch {
+	case len(c.SecretKeys) > 0 && len(c.SecretKeysFile) > 0:
+		return c, errors.New("SECRET_KEYS and SECRET_KEYS_FILE are both set: keep one")
+	case len(c.keys()) == 0:
+		return c, errors.New("SECRET_KEYS is not set, nor is SECRET_KEYS_FILE")
+	}
+	if c.proxies, err = ratelimit.ParseProxies(c.TrustedProxies, c.AddressHeader); err != nil {
+		return c, fmt.Errorf("TRUSTED_PROXIES: %w", err)
+	}
+	return c, nil
+}
+
+// readEnvironment fills a T by its env tags. The error names every variable that is wrong.
+func readEnvironment[T any](environment map[string]string) (T, error) {
+	var c T
+	err := env.ParseWithOptions(&c, env.Options{Environment: environment})
+	all, ok := errors.AsType[env.AggregateError](err)
+	if !ok {
+		return c, err
+	}
+	var problems []error
+	for _, err := range all.Errors {
+		if parsing, ok := errors.AsType[env.ParseError](err); ok {
+			field, _ := reflect.TypeFor[T]().FieldByName(parsing.Name)
+			variable, _, _ := strings.Cut(field.Tag.Get("env"), ",")
+			err = fmt.Errorf("%s: %w", variable, parsing.Err)
+		} else if empty, ok := errors.AsType[env.EmptyVarError](err); ok {
+			err = fmt.Errorf("%s is not set", empty.Key)
+		}
+		problems = append(problems, err)
+	}
+	return c, errors.Join(problems...)
+}
+
+// databaseURL prints without its password.
+type databaseURL string
+
+func (u *databaseURL) UnmarshalText(text []byte) error {
+	address := string(text)
+	if !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://") {
+		return errors.New("it must begin with postgres://")
+	}
+	if _, err := pgx.ParseConfig(address); err != nil {
+		return err // which leaves out the password
+	}
+	*u = databaseURL(address)
+	return nil
+}
+
+func (u databaseURL) String() string {
+	address, err := url.Parse(string(u))
+	if err != nil {
+		return "postgres://"
+	}
+	if query := address.Query(); query.Has("password") {
+		query.Set("password", "xxxxx")
+		address.RawQuery = query.Encode()
+	}
+	return address.Redacted()
+}
+
+// Format prints String for every verb.
+func (u databaseURL) Format(f fmt.State, _ rune) { fmt.Fprint(f, u.String()) }
+
+func (u databaseURL) LogValue() slog.Value         { return slog.StringValue(u.String()) }
+func (u databaseURL) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
+// baseURL is an origin: scheme, host and perhaps a port.
+type baseURL string
+
+func (u *baseURL) UnmarshalText(text []byte) error {
+	address, err := url.Parse(string(text))
+	switch {
+	case err != nil:
+		return err
+	case address.Scheme != "http" && address.Scheme != "https":
+		return errors.New("it must begin with https:// or http://")
+	case address.Host == "":
+		return errors.New("it has no host")
+	case strings.Trim(address.Path, "/") != "" || address.RawQuery != "" || address.Fragment != "" || address.User != nil:
+		return errors.New("it must be a scheme and a host only, such as https://quiz.example.org")
+	}
+	*u = baseURL(address.Scheme + "://" + strings.ToLower(address.Host))
+	return nil
+}
+
+func (u baseURL) url() *url.URL {
+	address, _ := url.Parse(string(u)) // it was parsed before
+	return address
+}
+
+// listenAddress is host:port, or empty for off.
+type listenAddress string
+
+func (a *listenAddress) UnmarshalText(text []byte) error {
+	if string(text) == "off" {
+		*a = ""
+		return nil
+	}
+	_, port, err := net.SplitHostPort(string(text))
+	if err != nil {
+		return errors.New("it must be host:port or :port")
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return fmt.Errorf("%q is not a port", port)
+	}
+	*a = listenAddress(text)
+	return nil
+}
+
+type grace time.Duration
+
+func (g *grace) UnmarshalText(text []byte) error {
+	d, err := time.ParseDuration(string(text))
+	if err != nil {
+		return errors.New("it must be a duration such as 750ms")
+	}
+	if d < 0 || d > 10*time.Second {
+		return errors.New("it must be between 0s and 10s")
+	}
+	*g = grace(d)
+	return nil
+}
+
+type logFormat string
+
+func (f *logFormat) UnmarshalText(text []byte) error {
+	*f = logFormat(text)
+	if !slices.Contains([]logFormat{"json", "text"}, *f) {
+		return errors.New("it must be json or text")
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	keyA = "0123456789abcdef0123456789abcdef"
+	keyB = "fedcba9876543210fedcba9876543210"
+)
+
+// complete is the least that a server needs.
+func complete() map[string]string {
+	return map[string]string{
+		"DATABASE_URL": "postgres://quizd:hunter2@localhost/quizd?password=hunter3",
+		"BASE_URL":     "https://Quiz.example.org/",
+		"SECRET_KEYS":  keyB + ", " + keyA,
+	}
+}
+
+func TestReadConfig(t *testing.T) {
+	c, err := readConfig(complete())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.BaseURL != "https://quiz.example.org" {
+		t.Errorf("base URL %q", c.BaseURL)
+	}
+	if len(c.keys()) != 2 || string(c.keys()[0]) != keyB || string(c.keys()[1]) != keyA {
+		t.Errorf("the keys are not those of SECRET_KEYS in their order")
+	}
+	if c.ListenAddress != ":8080" || time.Duration(c.AnswerGrace) != 750*time.Millisecond || c.LogLevel != slog.LevelInfo {
+		t.Errorf("defaults: listen on %q, grace %v, level %v", c.ListenAddress, time.Duration(c.AnswerGrace), c.LogLevel)
+	}
+}
+
+func TestReadConfigNamesTheVariable(t *testing.T) {
+	keyFile := t.TempDir() + "/keys"
+	if err := os.WriteFile(keyFile, []byte(keyA+"\n"+keyB+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		variable, value string
+		want            string // part of the error; empty: no error
+	}{
+		{"DATABASE_URL", "", "DATABASE_URL is not set"},
+		{"DATABASE_URL", "mysql://localhost", "DATABASE_URL: it must begin with postgres://"},
+		{"DATABASE_URL", "postgres://localhost:port/", "DATABASE_URL: "},
+		{"BASE_URL", "", "BASE_URL is not set"},
+		{"BASE_URL", "quiz.example.org", "BASE_URL: it must begin with https://"},
+		{"BASE_URL", "https://quiz.example.org/quiz", "BASE_URL: it must be a scheme and a host only"},
+		{"BASE_URL", "https://", "BASE_URL: it has no host"},
+		{"BASE_URL", "http://localhost:8080", ""},
+		{"SECRET_KEYS", "", "SECRET_KEYS is not set"},
+		{"SECRET_KEYS", "short", "SECRET_KEYS: key 1 has 5 characters"},
+		{"SECRET_KEYS", keyA + ",short", "SECRET_KEYS: key 2 has 5 characters"},
+		{"SECRET_KEYS_FILE", keyFile, "SECRET_KEYS and SECRET_KEYS_FILE are both set"},
+		{"SECRET_KEYS_FILE", keyFile + ".missing", "SECRET_KEYS_FILE"},
+		{"LISTEN_ADDRESS", "8080", "LISTEN_ADDRESS: it must be host:port"},
+		{"LISTEN_ADDRESS", ":99999", `LISTEN_ADDRESS: "99999" is not a port`},
+		{"ANSWER_GRACE", "soon", "ANSWER_GRACE: it must be a duration"},
+		{"ANSWER_GRACE", "11s", "ANSWER_GRACE: it must be between"},
+		{"ANSWER_GRACE", "0s", ""},
+		{"TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1", ""},
+		{"TRUSTED_PROXIES", "0.0.0.0/0", "TRUSTED_PROXIES: "},
+		{"METRICS_ADDRESS", "off", ""},
+		{"METRICS_ADDRESS", "on", "METRICS_ADDRESS: it must be host:port"},
+		{"LOG_FORMAT", "xml", "LOG_FORMAT: it must be json or text"},
+		{"LOG_LEVEL", "loud", "LOG_LEVEL: "},
+	}
+	for _, test := range tests {
+		t.Run(test.variable+"="+test.value, func(t *testing.T) {
+			environment := complete()
+			environment[test.variable] = test.value
+			_, err := readConfig(environment)
+			switch {
+			case test.want == "" && err != nil:
+				t.Errorf("refused: %v", err)
+			case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+				t.Errorf("error %v, want %q in it", err, test.want)
+			}
+		})
+	}
+
+	t.Run("all that is wrong at once", func(t *testing.T) {
+		_, err := readConfig(map[string]string{"LOG_FORMAT": "xml"})
+		for _, want := range []string{"DATABASE_URL", "BASE_URL", "LOG_FORMAT"} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v, want %s in it", err, want)
+			}
+		}
+	})
+	t.Run("keys from a file", func(t *testing.T) {
+		environment := complete()
+		delete(environment, "SECRET_KEYS")
+		environment["SECRET_KEYS_FILE"] = keyFile
+		c, err := readConfig(environment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.keys()) != 2 || string(c.keys()[0]) != keyA {
+			t.Errorf("the keys are not those of the file in their order")
+		}
+	})
+}
+
+func TestConfigPrintsNoSecrets(t *testing.T) {
+	c, err := readConfig(complete())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	slog.New(slog.NewTextHandler(&log, nil)).Info("start", "config", c, "keys", c.keys(), "database", c.DatabaseURL)
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "config", c, "keys", c.keys(), "database", c.DatabaseURL)
+	printed := log.String() + fmt.Sprintf("%v %+v %#v %s %x %q", c, c, c, c.SecretKeys, c.SecretKeys, c.SecretKeys)
+	for _, secret := range []string{keyA, keyB, "hunter2", "hunter3", fmt.Sprintf("%x", keyA), fmt.Sprint([]byte(keyA))} {
+		if strings.Contains(printed, secret) {
+			t.Errorf("%q is in %s", secret, printed)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the tables that are generated from the code")
+
+// TestConfigIsDocumented keeps .env.example and the README's table in step with config's tags.
+func TestConfigIsDocumented(t *testing.T) {
+	var example, table strings.Builder
+	example.WriteString("# Every variable that quizd reads. Those that begin with # show their defaults or an example.\n")
+	table.WriteString("| variable | default | what it is |\n| --- | --- | --- |\n")
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[config]()) {
+		tag := field.Tag.Get("env")
+		if tag == "" {
+			continue
+		}
+		name, options, _ := strings.Cut(tag, ",")
+		about, standard := field.Tag.Get("about"), field.Tag.Get("envDefault")
+		comment := "#"
+		if options == "notEmpty" || name == "SECRET_KEYS" {
+			comment = ""
+		}
+		fmt.Fprintf(&example, "\n# %s\n%s%s=%s\n", about, comment, name, standard+field.Tag.Get("example"))
+		switch {
+		case standard != "":
+			standard = "`" + standard + "`"
+		case comment == "":
+			standard = "required"
+		}
+		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", name, standard, about)
+	}
+	if *update {
+		if err := os.WriteFile("../../.env.example", []byte(example.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := read(t, "../../.env.example"); got != example.String() {
+		t.Error(".env.example is out of step; run: go test ./cmd/quizd -run TestConfigIsDocumented -update")
+	}
+
+	const begin, end = "<!-- configuration: generated from cmd/quizd/config.go -->\n", "<!-- end of configuration -->"
+	readme := read(t, "../../README.md")
+	before, rest, found := strings.Cut(readme, begin)
+	got, after, foundEnd := strings.Cut(rest, end)
+	if !found || !foundEnd {
+		t.Fatalf("README.md has no table between %q and %q", begin, end)
+	}
+	if *update {
+		if err := os.WriteFile("../../README.md", []byte(before+begin+table.String()+end+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if got != table.String() {
+		t.Error("the README's table is out of step; run: go test ./cmd/quizd -run TestConfigIsDocumented -update")
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"golang.org/x/sync/errgroup"
+
+	"pubquiz/account"
+	"pubquiz/internal/postgres"
+	"pubquiz/quiz"
+	"pubquiz/ratelimit"
+	"pubquiz/session"
+	"pubquiz/web"
+)
+
+const (
+	drainTimeout = 15 * time.Second // for the requests under way when the server stops; an answer takes far less
+	socketSpread = 2 * time.Second  // over which the sockets are then closed, so that the phones come back one by one
+)
+
+// server is one running instance: the product, wired together. This is the only place that wires it.
+type server struct {
+	accounts *account.Accounts
+	quizzes  *quiz.Store
+	sessions *session.Service
+
+	pool    *pgxpool.Pool
+	web     *web.Server
+	http    *http.Server
+	metrics *http.Server // nil if off
+
+	background *errgroup.Group
+	failed     context.Context    // ends when a part of the server fails, or all are told to stop
+	stopAll    context.CancelFunc // tells the parts in the background to stop
+}
+
+// start brings the schema up to date and serves on listener, which it closes in any case, until stop is called.
+func start(ctx context.Context, c config, listener net.Listener) (_ *server, err error) {
+	s := &server{}
+	defer func() {
+		if err != nil {
+			listener.Close()
+			if s.pool != nil {
+				s.pool.Close()
+			}
+		}
+	}()
+	if err := postgres.Migrate(string(c.DatabaseURL)); err != nil {
+		return nil, err
+	}
+	if s.pool, err = postgres.Open(ctx, string(c.DatabaseURL)); err != nil {
+		return nil, err
+	}
+	clock, err := postgres.NewClock(ctx, s.pool)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := session.NewKeys(c.keys()...)
+	if err != nil {
+		return nil, fmt.Errorf("SECRET_KEYS: %w", err)
+	}
+	limiters, err := ratelimit.New(ratelimit.Table, c.limiterOptions...)
+	if err != nil {
+		return nil, err
+	}
+	s.accounts = account.New(s.pool)
+	s.quizzes = quiz.NewStore(s.pool)
+	s.sessions = session.New(s.pool, session.Config{Now: clock.Now, Grace: time.Duration(c.AnswerGrace), BaseURL: c.BaseURL.url()})
+	s.web, err = web.New(web.Config{
+		Accounts: s.accounts, Quizzes: s.quizzes, Sessions: s.sessions,
+		Keys: keys, Limiters: limiters, Proxies: c.proxies,
+		BaseURL: c.BaseURL.url(), Origins: c.origins,
+		Now: clock.Now, Ready: s.pool.Ping,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var metricsListener net.Listener
+	if c.MetricsAddress != "" {
+		if metricsListener, err = net.Listen("tcp", string(c.MetricsAddress)); err != nil {
+			return nil, fmt.Errorf("METRICS_ADDRESS: %w", err)
+		}
+	}
+
+	// What runs in the background outlives ctx, which says only how long starting may take: stop ends it in order.
+	ctx, s.stopAll = context.WithCancel(context.WithoutCancel(ctx))
+	s.background, s.failed = errgroup.WithContext(ctx)
+	s.background.Go(func() error { clock.Run(s.failed); return nil })
+	s.background.Go(func() error { s.sessions.Run(s.failed); return nil })
+	s.http = newHTTPServer(s.web)
+	s.background.Go(func() error { return serve(s.http, listener) })
+	if metricsListener != nil {
+		s.metrics = newHTTPServer(metricsHandler())
+		s.metrics.WriteTimeout = 2 * time.Minute // profiles are taken for a while
+		s.background.Go(func() error { return serve(s.metrics, metricsListener) })
+	}
+	return s, nil
+}
+
+// wait returns when ctx ends or a part of the server fails.
+func (s *server) wait(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-s.failed.Done():
+	}
+}
+
+// stop sends the sockets away, to another instance or to this one's successor, lets the requests under way finish, and then closes
+// everything. It returns why the server had failed, if it had.
+func (s *server) stop() error {
+	slog.Info("stopping")
+	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
+	defer cancel()
+	s.web.DrainSockets(ctx, socketSpread)
+	if err := s.http.Shutdown(ctx); err != nil {
+		slog.Warn("some requests did not finish in time", "error", err)
+		s.http.Close()
+	}
+	if s.metrics != nil {
+		s.metrics.Close()
+	}
+	s.stopAll()
+	err := s.background.Wait()
+	s.pool.Close()
+	slog.Info("stopped")
+	return err
+}
+
+// newHTTPServer returns a server on which a slow or silent client holds nothing for long. A WebSocket, once upgraded, sets its own deadlines.
+func newHTTPServer(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       90 * time.Second, // phones that poll keep their connection
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug), // what clients do wrong
+	}
+}
+
+// serve is http.Server.Serve without its error at an orderly end.
+func serve(server *http.Server, listener net.Listener) error {
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serving on %v: %w", listener.Addr(), err)
+	}
+	return nil
+}
+
+// metricsHandler serves what operators look at, away from the public.
+func metricsHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.Handler())
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	return mux
+}
