@@ -62,6 +62,8 @@ func (s *server) start(ctx context.Context) error {
 	s.url = "http://localhost:" + port
 	s.command = exec.Command(binary, "demo", "--port", port, "--data", filepath.Join(s.folder, "data"))
 	s.command.Stdout, s.command.Stderr = s.said, s.said
+	// The environment's settings are another server's.
+	s.command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
 	// Ctrl-C is for us first: the server must outlive the room.
 	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := s.command.Start(); err != nil {
