@@ -28,7 +28,7 @@ export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
       </article>
     );
   }
-  return <p class="aside">{snapshot.phase === "finished" ? "Nothing more: this was the last step." : "This is the last question. Then the evening can be finished."}</p>;
+  return <p class="aside">That was the last question. What remains is to show the standings and to finish.</p>;
 }
 
 function UpNext({ snapshot: { upNext } }: { snapshot: HostSnapshot }) {

@@ -68,7 +68,7 @@ function Desk({ session, screenURL, transport, snapshot, live, connection }: Des
           {connection === "polling" ? "Polling" : connection === "struggling" ? "Offline" : "Live"}
         </p>
       </header>
-      <main class="desk">
+      <main class="desk" data-phase={snapshot.phase}>
         <section class="card now" aria-labelledby="now">
           <h2 id="now">On the television</h2>
           <OnTelevision snapshot={snapshot} live={live} now={transport.clock.now} />
@@ -76,13 +76,17 @@ function Desk({ session, screenURL, transport, snapshot, live, connection }: Des
             <Now snapshot={snapshot} />
           </div>
         </section>
-        <section class="card next-up" aria-labelledby="next-up">
-          <h2 id="next-up">What comes next</h2>
-          <div class="scrolls">
-            <Ahead snapshot={snapshot} />
-          </div>
-        </section>
-        {snapshot.phase !== "finished" && <Join snapshot={snapshot} screenURL={screenURL} />}
+        {snapshot.phase !== "finished" && (
+          <>
+            <section class="card next-up" aria-labelledby="next-up">
+              <h2 id="next-up">What comes next</h2>
+              <div class="scrolls">
+                <Ahead snapshot={snapshot} />
+              </div>
+            </section>
+            <Join snapshot={snapshot} screenURL={screenURL} />
+          </>
+        )}
         <Players snapshot={snapshot} live={live} drive={drive} />
       </main>
       <div class="trouble" role="status">

@@ -6,7 +6,7 @@ import { plural, points, pointsLong } from "../lib/words";
 /** What the host knows about what is on the television, and the room does not. */
 export function Now({ snapshot }: { snapshot: HostSnapshot }) {
   const { phase, question, answer, distribution, groups, notes } = snapshot;
-  if (!question) return <Between snapshot={snapshot} />;
+  if (!question || phase === "standings") return <Between snapshot={snapshot} />;
   return (
     <>
       <Solution question={question} answer={answer} distribution={distribution} />
@@ -32,6 +32,8 @@ function Between({ snapshot }: { snapshot: HostSnapshot }) {
       );
     case "round":
       return <p class="aside">The room reads about the round. Nothing counts yet.</p>;
+    case "standings":
+      return <p class="aside">The television shows the first ten, each phone its own rank.</p>;
     default:
       return <p class="aside">The evening is over and its results are kept. You can close this page.</p>;
   }

@@ -39,7 +39,7 @@ export function PlayerRow({ participant, asking, mode, setMode, drive }: RowProp
         <Connection via={participant.via} />
         {asking && (
           <span class="has-answered" data-yes={participant.answered ? "" : undefined}>
-            {participant.answered ? "✓ answered" : "…"}
+            {participant.answered ? "✓ answered" : "not yet"}
           </span>
         )}
         <span class="points">{points(participant.points)}</span>

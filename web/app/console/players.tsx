@@ -24,7 +24,8 @@ interface PlayersProps {
 
 /** Who is in, how they are connected and who has answered, in order of joining; or the standings. */
 export function Players({ snapshot, live, drive }: PlayersProps) {
-  const [chosen, choose] = useState(everyone.id);
+  const [choice, choose] = useState<string>();
+  const chosen = choice ?? (snapshot.phase === "finished" ? "standings" : everyone.id);
   const asking = snapshot.phase === "open";
   const views = asking ? [everyone, waiting, polling, away] : [everyone, polling, away];
   const view = views.find((candidate) => candidate.id === chosen) ?? everyone;
@@ -32,7 +33,12 @@ export function Players({ snapshot, live, drive }: PlayersProps) {
   const standings = chosen === "standings";
   return (
     <section class="card players" aria-labelledby="players">
-      <h2 id="players">Players</h2>
+      <div class="players-top">
+        <h2 id="players">Players</h2>
+        <button type="button" class="chip" aria-pressed={standings} onClick={() => choose(standings ? everyone.id : "standings")}>
+          Standings
+        </button>
+      </div>
       <div class="views" role="group" aria-label="Show">
         {views.map((candidate) => (
           <button
@@ -45,9 +51,6 @@ export function Players({ snapshot, live, drive }: PlayersProps) {
             {candidate.label} <strong>{participants.filter(candidate.has).length}</strong>
           </button>
         ))}
-        <button type="button" class="chip" aria-pressed={standings} onClick={() => choose("standings")}>
-          Standings
-        </button>
       </div>
       {standings ? (
         <Ranking snapshot={snapshot} />

@@ -5,7 +5,7 @@ import { Group, NumberField, TextField } from "./fields";
 import { problemAt } from "./problems";
 
 const kinds: readonly { kind: Kind; label: string }[] = [
-  { kind: "single", label: "Options" },
+  { kind: "single", label: "Single choice" },
   { kind: "trueFalse", label: "True or false" },
   { kind: "text", label: "Typed answer" },
 ];

@@ -45,7 +45,7 @@ function Options({ snapshot: { answer, distribution }, options }: { snapshot: Sc
         const verdict = answer && (answer.correct?.includes(i) ? "right" : "wrong");
         return (
           <li key={i} class="option" data-option={i} data-verdict={verdict}>
-            {tally !== undefined && <span class="bar" style={{ "--share": tally / most }} />}
+            {tally !== undefined && <span class="share" style={{ "--share": tally / most }} />}
             <OptionMark index={i} />
             <span class="visually-hidden">{optionLetter(i)}</span>
             <span class="option-text" data-fit>
