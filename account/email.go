@@ -3,6 +3,7 @@ package account
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 	"golang.org/x/text/cases"
@@ -29,7 +30,7 @@ var errEmail = FieldError{"email", "Type the whole address, like name@example.or
 
 func parseEmail(address string) (email, error) {
 	const longest, longestLocal = 254, 64 // bytes, as mail servers have it
-	if len(address) > 4*longest {
+	if len(address) > 4*longest || !utf8.ValidString(address) {
 		return email{}, errEmail
 	}
 	shown := norm.NFKC.String(strings.TrimSpace(address)) // makes a full-width @ an @, so that there may be two now
@@ -55,6 +56,6 @@ func unfitForAddress(r rune) bool {
 
 // foldLocal folds the part before the @. Providers may tell its cases apart, but none gives them to different people.
 func foldLocal(local string) string {
-	folded := cases.Fold().String(local)
+	folded := strings.ToLower(cases.Fold().String(local)) // x/text folds the two cases of Cherokee into each other
 	return norm.NFKC.String(strings.NewReplacer("ı", "i", "i\u0307", "i").Replace(folded))
 }

@@ -17,6 +17,7 @@ func TestEmailKey(t *testing.T) {
 		{"jörg@bücher.example", "jörg@xn--bcher-kva.example"},
 		{"jo\u0308rg@XN--BCHER-KVA.example", "jörg@xn--bcher-kva.example"},
 		{"o'brien+quiz@pub.example", "o'brien+quiz@pub.example"},
+		{"ᏣᎳᎩ@example.org", "ꮳꮃꭹ@example.org"},
 		{"用户@例子.广告", "用户@xn--fsqu00a.xn--4rr70v"},
 	} {
 		got, err := EmailKey(test.address)
@@ -34,7 +35,7 @@ func TestEmailKeyRefuses(t *testing.T) {
 		"", "@", "alice", "alice@", "@example.org", "alice@localhost", "alice@.org", "alice@example.", "alice@-example-.org",
 		"alice@evil.example@example.org", "alice＠evil.example@example.org", // a full-width @ is one too
 		"al ice@example.org", "alice@exam ple.org", "alice\x00@example.org", "alice\n@example.org", "alice\u202e@example.org", "alice\u200b@example.org",
-		`"alice"@example.org`, "alice,bob@example.org", "Alice <alice@example.org>", "alice@[127.0.0.1]", "alice@exa_mple.org",
+		`"alice"@example.org`, "alice,bob@example.org", "Alice <alice@example.org>", "alice@[127.0.0.1]", "alice@exa_mple.org", "al\xffice@example.org",
 		strings.Repeat("a", 65) + "@example.org", "a@" + strings.Repeat("a.", 126) + "org", strings.Repeat("x", 100_000) + "@example.org",
 	} {
 		if key, err := EmailKey(address); err == nil {
