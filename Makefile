@@ -14,10 +14,10 @@ test: ## All tests, with the race detector
 
 .PHONY: lint
 lint: node_modules/.package-lock.json ## All checks that need no running
-	@test -z "$$(gofmt -l $(go_folders))" || { echo "not formatted:"; gofmt -l $(go_folders); exit 1; }
+	@files=$$(gofmt -l .) && test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
-	@test -z "$$(go fix -diff ./...)" || { echo "out of date; run go fix ./..."; go fix -diff ./...; exit 1; }
+	go fix -diff ./...
 	go mod verify
 	npx --no-install tsc --noEmit
 
@@ -39,8 +39,6 @@ tables: ## Write .env.example and the README's tables anew
 .PHONY: help
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
-
-go_folders = $(shell go list -f '{{.Dir}}' ./...)
 
 node_modules/.package-lock.json: package.json package-lock.json
 	@scripts/setup lint
