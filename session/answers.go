@@ -186,7 +186,7 @@ const insertAnswers = `
 	SELECT s.session_id, s.participant_id, s.question_id, s.answer_id, s.given
 	FROM sent s
 	JOIN taking t ON t.id = s.question_id
-	JOIN participants p ON p.id = s.participant_id AND p.generation = s.generation AND p.removed_at IS NULL
+	JOIN participants p ON p.id = s.participant_id AND p.session_id = s.session_id AND p.generation = s.generation AND p.removed_at IS NULL
 	ON CONFLICT ON CONSTRAINT uq_answers_participant_question DO NOTHING
 	RETURNING participant_id, question_id, answer_id`
 

@@ -1,0 +1,447 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pubquiz/quiz"
+)
+
+// see returns what a viewer may see, decoded.
+func (e *evening) see(v Viewer) (shared, own map[string]any) {
+	e.t.Helper()
+	sight, err := e.service.Look(e.t.Context(), v)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for frame, into := range map[*Frame]*map[string]any{sight.Shared: &shared, sight.Own: &own} {
+		if err := json.Unmarshal(frame.Body, into); err != nil {
+			e.t.Fatal(err)
+		}
+	}
+	return shared, own
+}
+
+// TestEveningScores plays the small quiz and compares what everyone is shown with what is stored.
+func TestEveningScores(t *testing.T) {
+	e := newEvening(t)
+	alice, bob, carol := e.join("Alice"), e.join("Bob"), e.join("Carol")
+
+	e.launch()
+	e.answer(alice, choose("1", "1.1", 1), Accepted)
+	e.answer(bob, choose("1", "1.1", 0), Accepted)
+	e.do(Close)
+	if _, own := e.see(alice); own["points"] != 0.0 || own["answer"].(map[string]any)["right"] != nil {
+		t.Errorf("before the reveal Alice is told %v", own)
+	}
+	e.do(Reveal)
+	_, own := e.see(alice)
+	if a := own["answer"].(map[string]any); own["points"] != 1.0 || a["right"] != true || a["points"] != 1.0 {
+		t.Errorf("after the reveal Alice is told %v", own)
+	}
+	if _, own := e.see(bob); own["points"] != 0.0 || own["answer"].(map[string]any)["right"] != false || own["rank"] != nil {
+		t.Errorf("after the reveal Bob is told %v", own)
+	}
+	if _, own := e.see(carol); own["answer"] != nil {
+		t.Errorf("Carol, who did not answer, is told %v", own)
+	}
+
+	e.launch()
+	for _, v := range []Viewer{bob, carol} {
+		e.answer(v, write("2", "1.2", "the GOLD!"), Accepted)
+	}
+	e.do(Close)
+	e.do(Reveal)
+	e.do(ShowStandings)
+	shared, own := e.see(bob)
+	if own["rank"] != 1.0 || own["participants"] != 3.0 || own["points"] != 1.5 {
+		t.Errorf("in the standings Bob is told %v", own)
+	}
+	want := []any{
+		map[string]any{"name": "Bob", "points": 1.5, "rank": 1.0},
+		map[string]any{"name": "Carol", "points": 1.5, "rank": 1.0},
+		map[string]any{"name": "Alice", "points": 1.0, "rank": 3.0},
+	}
+	if diff := cmp.Diff(want, shared["standings"]); diff != "" {
+		t.Errorf("standings (-want +got):\n%s", diff)
+	}
+
+	e.launch() // the second round
+	e.answer(alice, choose("3", "2.1", 0), Accepted)
+	e.answer(carol, choose("3", "2.1", 0), Accepted)
+	e.do(Close)
+	e.do(Reveal)
+	e.do(Finish)
+	shared, _ = e.see(alice)
+	want = []any{
+		map[string]any{"name": "Carol", "points": 2.0, "rank": 1.0, "was": 1.0},
+		map[string]any{"name": "Alice", "points": 1.5, "rank": 2.0, "was": 3.0},
+		map[string]any{"name": "Bob", "points": 1.5, "rank": 2.0, "was": 1.0},
+	}
+	if diff := cmp.Diff(want, shared["standings"]); diff != "" {
+		t.Errorf("final standings (-want +got):\n%s", diff)
+	}
+
+	export, err := e.service.Export(t.Context(), e.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := map[string]quiz.Points{}
+	for _, a := range export.Answers {
+		sums[a.Participant] += *a.Points
+	}
+	for _, p := range export.Participants {
+		if sums[p.ID] != p.Points {
+			t.Errorf("%s: the answers' sum is %v, the standings say %v", p.Name, sums[p.ID], p.Points)
+		}
+	}
+	if len(export.Answers) != 6 || len(export.Questions) != 3 || len(export.Log) != int(e.host.room.version())-1 {
+		t.Errorf("exported %d answers, %d questions, %d commands", len(export.Answers), len(export.Questions), len(export.Log))
+	}
+}
+
+// TestNothingBeforeTheReveal: no public frame holds the right answer or the host's notes before the reveal, in any phase.
+func TestNothingBeforeTheReveal(t *testing.T) {
+	content := quiz.Content{Title: "Secrets", Rounds: []quiz.Round{{Title: "Only", Questions: []quiz.Question{
+		{Kind: quiz.Text, Text: "What?", Accepted: []string{"classified"}, Seconds: 30, Points: 2, Notes: "classified note"},
+		{Kind: quiz.Single, Text: "Which?", Options: []string{"red", "blue"}, Correct: []int{1}, Seconds: 30, Points: 2, Notes: "classified note"},
+	}}}}
+	e := newEvening(t, content)
+	v := e.join("Alice")
+	check := func(revealed bool) {
+		t.Helper()
+		for _, role := range []Role{RoleParticipant, RoleScreen} {
+			body := string(e.host.room.sight(role).Shared.Body)
+			if !revealed && (strings.Contains(body, "classified") || strings.Contains(body, `"correct"`) || strings.Contains(body, `"distribution"`)) {
+				t.Errorf("%s in phase %s: %s", role, e.host.room.current.Load().Phase, body)
+			}
+			if strings.Contains(body, "note") || strings.Contains(body, `"upNext"`) || strings.Contains(body, `"commands"`) {
+				t.Errorf("%s sees what is the host's: %s", role, body)
+			}
+		}
+		if host := string(e.host.room.sight(RoleHost).Shared.Body); e.host.room.current.Load().onScreen() && !strings.Contains(host, `"answer"`) {
+			t.Errorf("the host does not see the answer: %s", host)
+		}
+	}
+	check(false)
+	e.do(Next)
+	check(false)
+	e.do(Launch)
+	check(false)
+	e.answer(v, write("1", "1.1", "classified?"), Accepted)
+	e.do(Close)
+	check(false)
+	e.do(Reveal)
+	check(true)
+	e.do(Launch)
+	check(false)
+	e.do(Close)
+	check(false)
+}
+
+func TestJoin(t *testing.T) {
+	e := newEvening(t)
+	ctx := t.Context()
+	const attempt = "0123456789abcdef"
+	first, err := e.service.Join(ctx, e.code, "The Quizzards", attempt)
+	if err != nil || !first.New {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	again, err := e.service.Join(ctx, e.code, "The Quizzards", attempt)
+	if err != nil || again.New || again.Seat != first.Seat {
+		t.Errorf("the attempt sent again: %+v, %v, want %+v", again, err, first)
+	}
+	_, err = e.service.Join(ctx, e.code, "the  QUIZZARDS", "another-attempt-1")
+	if taken, ok := errors.AsType[*NameTakenError](err); !ok {
+		t.Errorf("a name that looks the same: %v", err)
+	} else if _, err := e.service.Join(ctx, e.code, taken.Suggestion, "another-attempt-1"); err != nil {
+		t.Errorf("the suggestion %q: %v", taken.Suggestion, err)
+	}
+	for name, test := range map[string]struct{ code, name, attempt string }{
+		"empty name":    {e.code, " \u200b ", "another-attempt-2"},
+		"short attempt": {e.code, "Fine", "short"},
+	} {
+		if _, err := e.service.Join(ctx, test.code, test.name, test.attempt); err == nil {
+			t.Errorf("%s was let in", name)
+		} else if _, ok := errors.AsType[*InvalidError](err); !ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := e.service.Join(ctx, "BBBBBB", "Fine", "another-attempt-3"); !errors.Is(err, ErrUnknownCode) {
+		t.Errorf("unknown code: %v", err)
+	}
+	e.do(LockDoors)
+	if _, err := e.service.Join(ctx, e.code, "Latecomers", "another-attempt-4"); !errors.Is(err, ErrDoorsLocked) {
+		t.Errorf("locked doors: %v", err)
+	}
+	if _, err := e.service.Join(ctx, e.code, "The Quizzards", attempt); err != nil {
+		t.Errorf("locked doors keep out who is in: %v", err)
+	}
+	e.do(UnlockDoors)
+	e.do(Remove, func(c *Command) { c.Participant = first.PublicID })
+	if _, err := e.service.Join(ctx, e.code, "The Quizzards", attempt); !errors.Is(err, ErrRemoved) {
+		t.Errorf("the removed attempt: %v", err)
+	}
+	if _, err := e.service.Join(ctx, e.code, "The Quizzards", "another-attempt-5"); err != nil {
+		t.Errorf("the removed participant's name is not free: %v", err)
+	}
+	e.do(Finish)
+	if _, err := e.service.Join(ctx, e.code, "Too late", "another-attempt-6"); !errors.Is(err, ErrUnknownCode) {
+		t.Errorf("ended session: %v", err)
+	}
+}
+
+// TestOneFreePlace lets fifty in at once where there is one place: exactly one gets it.
+func TestOneFreePlace(t *testing.T) {
+	e := newEvening(t)
+	if _, err := e.pool.Exec(t.Context(), `UPDATE sessions SET capacity = 3`); err != nil {
+		t.Fatal(err)
+	}
+	e.joinMany(2)
+	second := newService(t, e.pool) // whatever one process serializes, two do not
+	var in, full atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 50 {
+		wg.Go(func() {
+			s := []*Service{e.service, second}[i%2]
+			_, err := s.Join(t.Context(), e.code, fmt.Sprintf("Eager %d", i), fmt.Sprintf("eager-attempt-%03d", i))
+			switch {
+			case err == nil:
+				in.Add(1)
+			case errors.Is(err, ErrFull):
+				full.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if in.Load() != 1 || full.Load() != 49 {
+		t.Errorf("%d got in and %d found it full", in.Load(), full.Load())
+	}
+}
+
+func TestRename(t *testing.T) {
+	e := newEvening(t)
+	v := e.join("Rude word")
+	e.join("Other")
+	id, _, err := e.service.Participant(t.Context(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rename := func(to string) error {
+		_, err := e.service.Command(t.Context(), e.host, Command{Version: e.host.room.version(), Command: Rename, Participant: id, NewName: to})
+		return err
+	}
+	if taken, ok := errors.AsType[*NameTakenError](rename("OTHER")); !ok || taken.Suggestion == "" {
+		t.Error("renamed to a taken name")
+	}
+	if _, ok := errors.AsType[*InvalidError](rename("")); !ok {
+		t.Error("renamed to nothing")
+	}
+	if err := rename("rude Word"); err != nil {
+		t.Errorf("the same name in another case: %v", err)
+	}
+	if err := rename("Lovely people"); err != nil {
+		t.Fatal(err)
+	}
+	if _, own := e.see(v); own["name"] != "Lovely people" {
+		t.Errorf("the phone is told %v", own)
+	}
+	id = "nobody"
+	if err := rename("X"); !errors.Is(err, ErrNoParticipant) {
+		t.Errorf("renaming nobody: %v", err)
+	}
+}
+
+// TestTwoInstances: what one instance does, the other's watchers see; deadlines are kept by whoever is there.
+func TestTwoInstances(t *testing.T) {
+	e := newEvening(t)
+	other := newService(t, e.pool)
+	joined, err := other.Join(t.Context(), e.code, "Elsewhere", "attempt-elsewhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := other.AsParticipant(t.Context(), e.id, joined.Seat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	woken := make(chan struct{}, 100)
+	w := other.Watcher(v)
+	w.Start(func() { woken <- struct{}{} })
+	defer w.Stop()
+	e.launch()
+	until(t, "the launch on the other instance", func() bool {
+		sight, err := w.Now()
+		return err == nil && sight.Version == e.host.room.version()
+	})
+	if len(woken) == 0 {
+		t.Error("the watcher was not woken")
+	}
+	if reply, err := other.Answer(t.Context(), v, choose("a", "1.1", 1)); err != nil || reply.Outcome != Accepted {
+		t.Errorf("%v, %v", reply, err)
+	}
+	until(t, "the answer in the host's live part", func() bool {
+		_, live := e.see(e.host)
+		return live["answered"] == 1.0
+	})
+	e.do(Close)
+	e.do(Remove, func(c *Command) { c.Participant = joined.PublicID })
+	until(t, "the removal on the other instance", func() bool {
+		_, err := w.Now()
+		return errors.Is(err, ErrRemoved)
+	})
+}
+
+// TestRestart forgets everything a process knows in the middle of a question.
+func TestRestart(t *testing.T) {
+	e := newEvening(t)
+	v := e.join("Steady")
+	e.launch()
+	e.answer(v, choose("a", "1.1", 1), Accepted)
+	e.service.forgetIdleRooms(-1)
+
+	after := newService(t, e.pool)
+	again, err := after.AsParticipant(t.Context(), e.id, v.Seat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := after.Watcher(again)
+	w.Start(func() {})
+	defer w.Stop()
+	for what, look := range map[string]func() (Sight, error){
+		"first": func() (Sight, error) { return w.First(t.Context()) },
+		"then":  w.Now, // what a heartbeat sends must not take the answer back
+	} {
+		sight, err := look()
+		if err != nil || !strings.Contains(string(sight.Own.Body), `"id":"a"`) {
+			t.Errorf("%s: %s, %v", what, sight.Own.Body, err)
+		}
+	}
+	if _, err := e.pool.Exec(t.Context(), `UPDATE session_questions SET opens_at = opens_at - interval '1 minute', closes_at = clock_timestamp() WHERE status = 'open'`); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the close after the restart", func() bool { return again.room.current.Load().Phase == Closed })
+	if got := again.room.current.Load().answers[v.Seat.Participant].half; got == nil || *got != 2 {
+		t.Errorf("the answer given before the restart earned %v", got)
+	}
+}
+
+// TestTwoTabs: an answer given in one tab shows in the other.
+func TestTwoTabs(t *testing.T) {
+	e := newEvening(t)
+	v := e.join("Two tabs")
+	e.launch()
+	woken := make(chan struct{}, 10)
+	second := e.service.Watcher(v)
+	second.Start(func() { woken <- struct{}{} })
+	defer second.Stop()
+	e.answer(v, choose("a", "1.1", 2), Accepted)
+	<-woken
+	if sight, err := second.Now(); err != nil || !strings.Contains(string(sight.Own.Body), `"choices":[2]`) {
+		t.Errorf("the second tab sees %s, %v", sight.Own.Body, err)
+	}
+}
+
+// TestForeignEyes: nobody sees a session with a credential for another.
+func TestForeignEyes(t *testing.T) {
+	e := newEvening(t)
+	v := e.join("Alice")
+	other, err := e.service.Open(t.Context(), e.owner, 1, smallQuiz())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.service.AsParticipant(t.Context(), other, v.Seat); !errors.Is(err, ErrNotParticipant) {
+		t.Errorf("a seat in another session: %v", err)
+	}
+	if _, err := e.service.AsHost(t.Context(), e.id, e.owner+1); !errors.Is(err, ErrNotFound) {
+		t.Errorf("another host: %v", err)
+	}
+	seat, err := e.service.ScreenSeat(t.Context(), e.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.service.AsScreen(t.Context(), e.id, seat); err != nil {
+		t.Errorf("the big screen: %v", err)
+	}
+	if _, err := e.service.AsScreen(t.Context(), other, seat); !errors.Is(err, ErrNotFound) {
+		t.Errorf("the big screen of another session: %v", err)
+	}
+	seat.Generation++
+	if _, err := e.service.AsScreen(t.Context(), e.id, seat); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a revoked big screen: %v", err)
+	}
+	stale := v.Seat
+	stale.Generation--
+	e.launch() // the room reads everyone
+	if _, err := e.service.AsParticipant(t.Context(), e.id, stale); !errors.Is(err, ErrNotParticipant) {
+		t.Errorf("an old generation: %v", err)
+	}
+}
+
+// TestAbandonedSessionsEnd frees the code of a session in which nothing happens.
+func TestAbandonedSessionsEnd(t *testing.T) {
+	e := newEvening(t)
+	busy, err := e.service.Open(t.Context(), e.owner, 1, smallQuiz())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.pool.Exec(t.Context(), `UPDATE sessions SET changed_at = now() - interval '25 hours' WHERE public_id = $1`, e.id); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.service.tidy(context.WithoutCancel(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if phase := e.host.room.current.Load().Phase; phase != Finished {
+		t.Errorf("the abandoned session is in phase %s", phase)
+	}
+	if v, err := e.service.AsHost(t.Context(), busy, e.owner); err != nil || v.room.current.Load().Phase != Lobby {
+		t.Errorf("the other one ended too: %v", err)
+	}
+	if _, _, err := e.service.TitleByCode(t.Context(), e.code); !errors.Is(err, ErrUnknownCode) {
+		t.Errorf("the abandoned session's code: %v", err)
+	}
+}
+
+func TestNotPlayable(t *testing.T) {
+	e := newEvening(t)
+	if _, err := e.service.Open(t.Context(), e.owner, 1, quiz.Content{Title: "Empty"}); !errors.Is(err, ErrNotPlayable) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestConstraints writes past all of the Go code: Postgres refuses by itself.
+func TestConstraints(t *testing.T) {
+	e := newEvening(t)
+	v := e.join("Alice")
+	if _, err := e.service.Open(t.Context(), e.owner, 1, smallQuiz()); err != nil {
+		t.Fatal(err)
+	}
+	e.launch()
+	e.answer(v, choose("a", "1.1", 1), Accepted)
+	for name, sql := range map[string]string{
+		"a second answer": `INSERT INTO answers (session_id, participant_id, question_id, answer_id, given)
+			SELECT session_id, participant_id, question_id, 'b', given FROM answers`,
+		"an answer to another session's question": `INSERT INTO answers (session_id, participant_id, question_id, answer_id, given)
+			SELECT p.session_id, p.id, q.id, 'b', '{}' FROM participants p JOIN session_questions q ON q.session_id <> p.session_id`,
+		"two open questions":        `UPDATE session_questions SET status = 'open', opens_at = now(), closes_at = now() WHERE status = 'waiting' AND session_id = 1`,
+		"two live sessions, a code": `UPDATE sessions SET join_code = (SELECT join_code FROM sessions WHERE id = 1)`,
+		"a code with a look-alike":  `UPDATE sessions SET join_code = 'BCDF0O' WHERE id = 1`,
+		"a finished lobby":          `UPDATE sessions SET finished_at = now() WHERE phase = 'lobby'`,
+		"the same name twice": `INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash)
+			SELECT session_id, 'x', name, name_key, sha256('x') FROM participants`,
+		"negative points": `UPDATE answers SET half_points = -1`,
+	} {
+		if _, err := e.pool.Exec(t.Context(), sql); err == nil {
+			t.Errorf("Postgres takes %s", name)
+		}
+	}
+}
