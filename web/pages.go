@@ -53,7 +53,8 @@ func (s *Server) app(w http.ResponseWriter, status int, name, title string, boot
 // limitedData is the page that waits out a limit. It shows what happened, counts down and tries again by itself.
 type limitedData struct {
 	Detail     string
-	RetryAfter int // seconds
+	RetryAfter int    // seconds
+	Again      string // where to try again; empty: back to the form that was sent, which still holds what was typed
 }
 
 // problemPage shows an error in place, at the address that was asked for.
@@ -64,7 +65,11 @@ func (s *Server) problemPage(w http.ResponseWriter, r *request, p *problem) {
 		http.Redirect(w, r.Request, signInAddress(r), http.StatusSeeOther)
 		return
 	case p.RetryAfter > 0:
-		name, data = "limited.html", limitedData{Detail: p.Detail, RetryAfter: p.RetryAfter}
+		limited := limitedData{Detail: p.Detail, RetryAfter: p.RetryAfter}
+		if r.Method == http.MethodGet {
+			limited.Again = r.URL.RequestURI()
+		}
+		name, data = "limited.html", limited
 	}
 	if err := s.render(w, p.Status, name, page{Title: p.Title, Data: data}); err != nil {
 		http.Error(w, p.Detail, p.Status)
@@ -74,7 +79,7 @@ func (s *Server) problemPage(w http.ResponseWriter, r *request, p *problem) {
 // limitedPage explains the limits to whoever asks, and is under none.
 func (s *Server) limitedPage(w http.ResponseWriter, _ *request) error {
 	return s.render(w, http.StatusOK, "limited.html", page{Title: "A moment, please",
-		Data: limitedData{Detail: "Many requests are coming from here at once."}})
+		Data: limitedData{Detail: "Many requests are coming from here at once.", RetryAfter: 10, Again: "/"}})
 }
 
 func (s *Server) home(w http.ResponseWriter, _ *request) error {

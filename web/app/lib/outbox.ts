@@ -1,5 +1,6 @@
 // Answers on their way: each is sent until the server says what became of it, over whichever way is open, also after a reload.
 import type { AnswerRequest, Given, Outcome, Personal, Problem } from "./protocol";
+import { randomID } from "./random-id";
 import { backoff, retryWait } from "./schedule";
 import { forget, keep, kept } from "./storage";
 
@@ -61,7 +62,7 @@ export class Outbox {
     if (pending.some((request) => request.question === question)) return;
     this.sent = false;
     this.attempts = 0;
-    this.update({ ...this.view, pending: [...pending, { id: newID(), question, given }] });
+    this.update({ ...this.view, pending: [...pending, { id: randomID(), question, given }] });
     void this.deliver();
   }
 
@@ -175,9 +176,4 @@ function outcomeOf({ id, question }: AnswerRequest, status: number, body: Outcom
     default:
       throw new Error(`not an outcome: ${status}`);
   }
-}
-
-/** A name for an answer that no other has. randomUUID is missing on plain http. */
-function newID(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -9,7 +9,8 @@ export function answerWords(state: AnswerState, accepting: boolean, question: Qu
     case "sending":
       return "Sending…";
     case "locked":
-      return state.elsewhere ? "Locked in. Your first answer is the one that counts." : "Locked in";
+      if (state.elsewhere) return "Locked in. Your first answer is the one that counts.";
+      return accepting ? "Locked in" : "Locked in. Let’s see who’s right…";
     case "late":
       return "That came just too late. The next one’s yours.";
     case "open":
@@ -23,9 +24,11 @@ export function AnswerLine(props: { state: AnswerState; accepting: boolean; ques
   const { state, accepting, question } = props;
   return (
     <p class="answer-line" data-state={state.is}>
-      {state.is === "locked" && <Lock />}
-      {(state.is === "late" || (state.is === "open" && !accepting)) && <Clock />}
-      {answerWords(state, accepting, question)}
+      <span>
+        {state.is === "locked" && <Lock />}
+        {(state.is === "late" || (state.is === "open" && !accepting)) && <Clock />}
+        {answerWords(state, accepting, question)}
+      </span>
     </p>
   );
 }

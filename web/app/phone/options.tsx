@@ -11,10 +11,17 @@ interface OptionsProps {
   onChoose: (index: number) => void;
 }
 
+/** From this many characters on, options are set smaller, so that four of them stay on the screen with their question. */
+const longText = 36;
+
 /** The options as buttons that fill the width. One tap is the answer. */
 export function Options({ options, chosen, right, sending, choosable, onChoose }: OptionsProps) {
   return (
-    <ul class="options" data-over={right || !choosable ? "" : undefined}>
+    <ul
+      class="options"
+      data-over={right || !choosable ? "" : undefined}
+      data-long={options.some((text) => text.length > longText) ? "" : undefined}
+    >
       {options.map((text, index) => {
         const mine = chosen.includes(index);
         const verdict = right && (right.includes(index) ? "right" : mine ? "wrong" : undefined);

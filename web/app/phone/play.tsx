@@ -4,11 +4,10 @@ import { Outbox } from "../lib/outbox";
 import type { Personal, Snapshot } from "../lib/protocol";
 import { Transport } from "../lib/transport";
 import { useView } from "../lib/use-view";
-import { points } from "../lib/words";
-import { ConnectionLine } from "./connection-line";
 import { useOpeningBuzz, useWakeLock } from "./device";
 import { Ended } from "./ended";
 import { Lobby } from "./lobby";
+import { PlayTop } from "./play-top";
 import { QuestionScene } from "./question";
 import { RoundIntroduction } from "./round";
 import { Finished, StandingsScene } from "./standings";
@@ -43,19 +42,7 @@ export function Play({ session }: { session: string }) {
   if (!shared || !personal) return <Loading struggling={connection === "struggling"} />;
   return (
     <div class="page play" data-phase={shared.phase}>
-      <header class="play-top">
-        <p class="who">
-          <bdi>{personal.name}</bdi>
-        </p>
-        {shared.phase !== "lobby" && (
-          <p class="total">
-            <span class="visually-hidden">Points so far: </span>
-            <span class="tabular">{points(personal.points)}</span>
-            <span aria-hidden="true"> pts</span>
-          </p>
-        )}
-      </header>
-      <ConnectionLine connection={connection} />
+      <PlayTop personal={personal} phase={shared.phase} connection={connection} />
       <Scene shared={shared} personal={personal} outbox={outbox} now={transport.clock.now} />
     </div>
   );

@@ -40,7 +40,7 @@ export function QuestionScene({ shared, personal, outbox, now }: QuestionScenePr
       <div class="asked" data-long={question.text.length > 110 ? "" : undefined}>
         <SceneHeading of={question.id}>{question.text}</SceneHeading>
       </div>
-      <div class="answering">
+      <div class="answering" data-kind={question.kind}>
         <Answering question={question} state={state} accepting={accepting} shared={shared} outbox={outbox} />
         {!revealed && <AnswerLine state={state} accepting={accepting} question={question} />}
       </div>

@@ -21,17 +21,17 @@ export function StandingsScene({ shared, personal }: { shared: Snapshot; persona
   return (
     <main class="scene standings">
       <Place personal={personal} of={`standings ${shared.question?.id}`} />
-      <Table standings={shared.standings ?? []} personal={personal} />
+      <Table standings={shared.standings ?? []} personal={personal} below={0} />
     </main>
   );
 }
 
-/** The first ten, and the phone's own row below them if it is not among them. */
-function Table({ standings, personal }: { standings: Standing[]; personal: Personal }) {
+/** The standings below the first few, and the phone's own row at the end if it is not among them all. */
+function Table({ standings, personal, below }: { standings: Standing[]; personal: Personal; below: number }) {
   const listed = standings.some(({ name }) => name === personal.name);
   return (
     <ol class="table">
-      {standings.map((standing) => (
+      {standings.slice(below).map((standing) => (
         <Row standing={standing} mine={standing.name === personal.name} />
       ))}
       {!listed && personal.rank !== undefined && (
@@ -45,7 +45,9 @@ function Row({ standing: { name, points: sum, rank }, mine }: { standing: Standi
   return (
     <li class="row" aria-current={mine ? "true" : undefined}>
       <span class="rank tabular">{rank}</span>
-      <bdi class="name">{name}</bdi>
+      <span class="name">
+        <bdi>{name}</bdi>
+      </span>
       {mine && <span class="you">you</span>}
       <span class="sum tabular">{points(sum)}</span>
     </li>
@@ -70,7 +72,7 @@ export function Finished({ shared, personal }: { shared: Snapshot; personal: Per
           </li>
         ))}
       </ol>
-      {standings.length > podium.length && <Table standings={standings.slice(podium.length)} personal={personal} />}
+      <Table standings={standings} personal={personal} below={podium.length} />
       <p class="next">Thank you for playing!</p>
     </main>
   );

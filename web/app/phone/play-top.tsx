@@ -1,0 +1,41 @@
+import { Announcement } from "../lib/announce";
+import { Signal } from "../lib/icons";
+import type { Personal, Phase } from "../lib/protocol";
+import type { Connection } from "../lib/transport";
+import { points } from "../lib/words";
+
+const troubles: Record<Connection, string> = {
+  starting: "",
+  socket: "",
+  polling: "Slow connection. Everything still works, a little later.",
+  struggling: "The WiFi is struggling. You’re still in; your answers count.",
+};
+
+/**
+ * Who is playing and how many points they have. When the news come in slowly or not at all, a calm line says so in the place of
+ * the name: what is below must not move.
+ */
+export function PlayTop(props: { personal: Personal; phase: Phase; connection: Connection }) {
+  const { personal, phase, connection } = props;
+  const trouble = troubles[connection];
+  return (
+    <header class="play-top">
+      {trouble ? (
+        <p class="trouble">
+          <Signal />
+          {trouble}
+        </p>
+      ) : (
+        <p class="who">{phase !== "lobby" && <bdi>{personal.name}</bdi>}</p>
+      )}
+      {phase !== "lobby" && (
+        <p class="total">
+          <span class="visually-hidden">Points so far: </span>
+          <span class="tabular">{points(personal.points)}</span>
+          <span aria-hidden="true"> pts</span>
+        </p>
+      )}
+      <Announcement text={trouble} />
+    </header>
+  );
+}
