@@ -98,9 +98,7 @@ function Finish({ pending, answer }: { pending: boolean; answer: (finish: boolea
   return (
     <div class="actions" role="alertdialog" aria-labelledby="finish" aria-describedby="finish-meaning">
       <div class="meaning">
-        <p id="finish">
-          <strong>Finish the evening?</strong>
-        </p>
+        <h2 id="finish">Finish the evening?</h2>
         <p id="finish-meaning">The podium is shown and the join code ends. There is no way back into the quiz.</p>
       </div>
       <button ref={keep} type="button" class="button" onClick={() => answer(false)}>
@@ -135,6 +133,7 @@ function pressed(event: KeyboardEvent, { snapshot, finishing, take, answer, show
   const command = event.key === " " ? snapshot.next : commandFor(event.key, snapshot.commands);
   if (event.key === " " && target.closest("button")) return; // the button that has the focus is meant
   if (event.key === "?") showKeys();
+  else if (event.key.toLowerCase() === "p") document.querySelector<HTMLElement>(".who")?.focus();
   else if (command) take(command);
   else return;
   event.preventDefault();

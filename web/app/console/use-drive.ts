@@ -3,7 +3,7 @@ import type { Command, HostLive, HostSnapshot } from "../lib/protocol";
 import type { Transport } from "../lib/transport";
 import { type CommandDetail, type Reply, send } from "./drive";
 
-/** How long, in milliseconds, steps are ignored after one took effect: the second half of a double-click is no step. */
+/** How long, in milliseconds, steps are ignored after one took effect or was refused: the second half of a double-click is no step. */
 const settle = 700;
 
 /** How long, in milliseconds, the socket may take to bring what a command changed; then the console asks for it. */
@@ -32,9 +32,10 @@ export function useDrive(session: string, snapshot: HostSnapshot, transport: Tra
     setPending(undefined);
   };
 
-  useEffect(() => {
+  const rest = () => {
     settledAt.current = performance.now() + settle;
-  }, [snapshot.phase, snapshot.question?.id]);
+  };
+  useEffect(rest, [snapshot.phase, snapshot.question?.id]);
 
   useEffect(() => {
     if (pending?.until === undefined) return;
@@ -53,6 +54,7 @@ export function useDrive(session: string, snapshot: HostSnapshot, transport: Tra
       setPending({ command, until: reply.version });
     } else {
       release();
+      rest();
       void transport.refresh();
       if (!reply.field) setProblem(reply.problem);
     }

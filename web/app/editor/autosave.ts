@@ -54,11 +54,8 @@ export class Autosave {
   /** Saves what waits now, and reports whether all is saved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.timer);
-    await this.saving;
-    if (this.waiting && !this.stale) {
-      this.saving = this.save(this.waiting);
-      await this.saving;
-    }
+    while (this.saving) await this.saving; // another may have begun one while this one waited
+    if (this.waiting && !this.stale) await (this.saving = this.save(this.waiting));
     return !this.dirty;
   }
 

@@ -39,7 +39,7 @@ export function QuestionForm(props: QuestionFormProps) {
         value={question.text}
         onInput={(text) => change({ text })}
         max={bounds.text}
-        rows={3}
+        rows={2}
         hint={question.text.length > comfortable ? "This long, it gets small on the television." : undefined}
         problem={problemAt(problems, `${path}.text`)}
       />
