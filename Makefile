@@ -4,6 +4,7 @@
 .PHONY: run
 run: ## Play: install what is missing, start the demo
 	@scripts/setup run
+	@[ -x bin/quizd ] || echo "Building; the first time takes a minute …"
 	@go build -o bin/quizd ./cmd/quizd
 	@bin/quizd demo
 

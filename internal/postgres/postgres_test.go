@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"errors"
+	"net/url"
 	"os"
 	"sync"
 	"testing"
@@ -18,7 +19,15 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
 
 func TestOpenHonoursTheAddress(t *testing.T) {
 	t.Parallel()
-	pool, err := postgres.Open(t.Context(), dbtest.URL(t)+"&pool_max_conns=3&statement_timeout=7s")
+	address, err := url.Parse(dbtest.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := address.Query()
+	query.Set("pool_max_conns", "3")
+	query.Set("statement_timeout", "7s")
+	address.RawQuery = query.Encode()
+	pool, err := postgres.Open(t.Context(), address.String())
 	if err != nil {
 		t.Fatal(err)
 	}
