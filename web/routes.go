@@ -24,6 +24,7 @@ type route struct {
 	access  access
 	limit   ratelimit.Limit // zero: see reason
 	reason  string          // why no limit but the global one guards it
+	inBody  bool            // the handler charges limit, together with another whose key is in the body
 	exempt  bool            // not even the global one does; reason says why
 	socket  bool            // a WebSocket, to which a refusal is told by a close code
 	handle  func(w http.ResponseWriter, r *request) error
@@ -54,7 +55,7 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/signup", reason: "a form, which does nothing until it is sent", handle: s.signUpPage},
 		{method: post, pattern: "/signup", limit: ratelimit.Auth, handle: s.signUp},
 		{method: get, pattern: "/signin", reason: "a form, which does nothing until it is sent", handle: s.signInPage},
-		{method: post, pattern: "/signin", limit: ratelimit.Auth, handle: s.signIn},
+		{method: post, pattern: "/signin", limit: ratelimit.Auth, inBody: true, handle: s.signIn},
 		{method: get, pattern: "/signin/link", reason: "a form, which does nothing until it is sent", handle: s.linkPage},
 		{method: post, pattern: "/signin/link", limit: ratelimit.Auth, handle: s.useLink},
 		{method: post, pattern: "/signout", reason: "ends only the sender's own sign-in", handle: s.signOut},

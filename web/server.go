@@ -138,7 +138,7 @@ func (s *Server) admit(w http.ResponseWriter, r *request, rt *route) error {
 	if err := s.signedIn(r, rt); err != nil {
 		return err
 	}
-	if rt.limit.Name == "" {
+	if rt.limit.Name == "" || rt.inBody {
 		return nil
 	}
 	d, err := s.chargeOwn(r, rt)

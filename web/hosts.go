@@ -1,0 +1,199 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"pubquiz/account"
+	"pubquiz/quiz"
+	"pubquiz/ratelimit"
+	"pubquiz/session"
+)
+
+func (s *Server) signUpPage(w http.ResponseWriter, r *request) error {
+	return s.signFormPage(w, r, "signup.html", "Sign up")
+}
+
+func (s *Server) signInPage(w http.ResponseWriter, r *request) error {
+	return s.signFormPage(w, r, "signin.html", "Sign in")
+}
+
+// signFormPage shows an empty form, or leads on whoever is signed in.
+func (s *Server) signFormPage(w http.ResponseWriter, r *request, name, title string) error {
+	next := r.URL.Query().Get("next")
+	_, err := s.accounts.Authenticate(r.Context(), s.cookieValue(r, hostCookie))
+	if err == nil {
+		http.Redirect(w, r.Request, nextOr(next), http.StatusSeeOther)
+		return nil
+	}
+	if !errors.Is(err, account.ErrNotSignedIn) {
+		return err
+	}
+	return s.render(w, http.StatusOK, name, page{Title: title, Form: form{Values: map[string]string{"next": next}}})
+}
+
+// signUp makes an account and signs its owner in.
+func (s *Server) signUp(w http.ResponseWriter, r *request) error {
+	if err := r.mustBeLimited(ratelimit.Auth); err != nil {
+		return err
+	}
+	in, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	token, err := s.accounts.SignUp(r.Context(), in.Get("email"), in.Get("name"), in.Get("password"), r.device())
+	wrong, isField := errors.AsType[account.FieldError](err)
+	switch {
+	case isField:
+		return s.showAgain(w, "signup.html", "Sign up", in, wrong.Field, wrong.Detail)
+	case errors.Is(err, account.ErrAddressRefused):
+		return s.showAgain(w, "signup.html", "Sign up", in, "",
+			"This address cannot be used for a new account. If you have one already, sign in with it.")
+	case err != nil:
+		return err
+	}
+	return s.enter(w, r, token, in.Get("next"))
+}
+
+// signIn signs a host in. The address in the body is a limit's key, so the limits are charged here and together: what one of them
+// refuses is charged to neither, and a right password costs its account nothing.
+func (s *Server) signIn(w http.ResponseWriter, r *request) error {
+	in, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	email := in.Get("email")
+	key, wrong := account.EmailKey(email)
+	reserved, err := s.chargeSignIn(w, r, key)
+	if err != nil {
+		return err
+	}
+	if wrong, ok := errors.AsType[account.FieldError](wrong); ok {
+		return s.showAgain(w, "signin.html", "Sign in", in, wrong.Field, wrong.Detail)
+	}
+	token, err := s.accounts.SignIn(r.Context(), email, in.Get("password"), r.device())
+	if errors.Is(err, account.ErrWrongCredentials) {
+		return s.showAgain(w, "signin.html", "Sign in", in, "", "The address or the password is not right. Check both and try again.")
+	}
+	reserved.Refund(r.Context(), ratelimit.AuthAccount) // only a wrong password counts
+	if err != nil {
+		return err
+	}
+	return s.enter(w, r, token, in.Get("next"))
+}
+
+// chargeSignIn charges an attempt to the address it came from and to the account with the key, if it is one. What it returns gives back the
+// account's.
+func (s *Server) chargeSignIn(w http.ResponseWriter, r *request, key string) (ratelimit.Reservation, error) {
+	address := ratelimit.Auth.For(ratelimit.AddressKey(r.client))
+	checks := []ratelimit.Check{address}
+	if key != "" {
+		checks = append(checks, ratelimit.AuthAccount.For(ratelimit.AccountKey(key)))
+	}
+	reserved, decision, err := s.limiters.Reserve(r.Context(), checks...)
+	if err != nil {
+		return reserved, err
+	}
+	told := decision
+	if told.Name != ratelimit.Auth.Name { // how many attempts others made on an account is not for telling
+		if told, err = s.limiters.Peek(r.Context(), address); err != nil {
+			return reserved, err
+		}
+	}
+	tellLimit(w.Header(), told)
+	if !decision.Allowed {
+		refused := refusal(decision)
+		refused.Detail = "There have been too many attempts to sign in."
+		return reserved, refused
+	}
+	return reserved, nil
+}
+
+// linkPage asks before it signs in with a one-time link: programs that look through mail open links, but press no buttons.
+func (s *Server) linkPage(w http.ResponseWriter, r *request) error {
+	return s.render(w, http.StatusOK, "link.html", page{
+		Title: "Sign in", Form: form{Values: map[string]string{"token": r.URL.Query().Get("token")}},
+	})
+}
+
+func (s *Server) useLink(w http.ResponseWriter, r *request) error {
+	if err := r.mustBeLimited(ratelimit.Auth); err != nil {
+		return err
+	}
+	in, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	token, err := s.accounts.UseLink(r.Context(), in.Get("token"), r.device())
+	if errors.Is(err, account.ErrLinkSpent) {
+		return &problem{Status: http.StatusGone, Slug: "link-spent", Title: "This link no longer works", cause: err,
+			Detail: "Each link signs in once, and within half an hour. Ask for a new one, or sign in with your password."}
+	}
+	if err != nil {
+		return err
+	}
+	return s.enter(w, r, token, "")
+}
+
+func (s *Server) signOut(w http.ResponseWriter, r *request) error {
+	if err := s.accounts.SignOut(r.Context(), s.cookieValue(r, hostCookie)); err != nil {
+		return err
+	}
+	s.clearCookie(w, hostCookie)
+	http.Redirect(w, r.Request, "/", http.StatusSeeOther)
+	return nil
+}
+
+// enter gives the browser its new token and leads on. The token it had before ends.
+func (s *Server) enter(w http.ResponseWriter, r *request, token, next string) error {
+	if old := s.cookieValue(r, hostCookie); old != "" {
+		if err := s.accounts.SignOut(r.Context(), old); err != nil {
+			return err
+		}
+	}
+	s.setCookie(w, hostCookie, token, account.MaxAge)
+	http.Redirect(w, r.Request, nextOr(next), http.StatusSeeOther)
+	return nil
+}
+
+// showAgain shows a form as it was sent, but for the password, with what is wrong beside the field. The field "" is the whole form.
+func (s *Server) showAgain(w http.ResponseWriter, name, title string, in url.Values, field, detail string) error {
+	values := map[string]string{"email": in.Get("email"), "name": in.Get("name"), "next": in.Get("next")}
+	return s.render(w, http.StatusUnprocessableEntity, name, page{
+		Title: title, Form: form{Values: values, Errors: map[string]string{field: detail}},
+	})
+}
+
+// dashboardData is a host's quizzes and sessions.
+type dashboardData struct {
+	User     account.User
+	Quizzes  []quiz.Summary
+	Live     []session.Summary
+	Finished []session.Summary
+}
+
+func (s *Server) dashboard(w http.ResponseWriter, r *request) error {
+	return s.showDashboard(w, r, http.StatusOK, form{})
+}
+
+// showDashboard shows the host's home, with what was wrong about the form that was sent from it.
+func (s *Server) showDashboard(w http.ResponseWriter, r *request, status int, f form) error {
+	quizzes, err := s.quizzes.List(r.Context(), r.ownerID())
+	if err != nil {
+		return err
+	}
+	sessions, err := s.sessions.List(r.Context(), r.ownerID())
+	if err != nil {
+		return err
+	}
+	data := dashboardData{User: r.user, Quizzes: quizzes}
+	for _, summary := range sessions {
+		if summary.Phase == session.Finished {
+			data.Finished = append(data.Finished, summary)
+		} else {
+			data.Live = append(data.Live, summary)
+		}
+	}
+	return s.render(w, status, "host.html", page{Title: "Your quizzes", Form: f, Data: data})
+}

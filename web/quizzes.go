@@ -1,0 +1,158 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"pubquiz/quiz"
+	"pubquiz/ratelimit"
+	"pubquiz/session"
+)
+
+// quizID reads the id in the path. What is no number names no quiz.
+func (r *request) quizID() (quiz.ID, error) {
+	id, err := strconv.ParseInt(r.param("quiz"), 10, 64)
+	if err != nil {
+		return 0, quiz.ErrNotFound
+	}
+	return quiz.ID(id), nil
+}
+
+// ownQuiz reads the quiz in the path from among the host's own.
+func (s *Server) ownQuiz(r *request) (quiz.Quiz, error) {
+	id, err := r.quizID()
+	if err != nil {
+		return quiz.Quiz{}, err
+	}
+	return s.quizzes.Get(r.Context(), r.ownerID(), id)
+}
+
+func quizPath(id quiz.ID) string { return fmt.Sprintf("/host/quizzes/%d", id) }
+
+// emptyQuiz is what the editor begins with: a place to write the first question.
+func emptyQuiz() quiz.Content {
+	return quiz.Content{Rounds: []quiz.Round{{
+		Title:     "Round 1",
+		Questions: []quiz.Question{{Kind: quiz.Single, Options: []string{"", "", "", ""}, Correct: []int{0}, Seconds: 30, Points: 2}},
+	}}}
+}
+
+// createQuiz makes a quiz and opens it in the editor.
+func (s *Server) createQuiz(w http.ResponseWriter, r *request) error {
+	id, err := s.quizzes.Create(r.Context(), r.ownerID(), emptyQuiz())
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r.Request, quizPath(id), http.StatusSeeOther)
+	return nil
+}
+
+func (s *Server) editorPage(w http.ResponseWriter, r *request) error {
+	q, err := s.ownQuiz(r)
+	if err != nil {
+		return err
+	}
+	return s.app(w, http.StatusOK, "editor", titleOf(q.Content.Title), struct {
+		Page string `json:"page"`
+		Quiz string `json:"quiz"`
+	}{"editor", r.param("quiz")})
+}
+
+func (s *Server) deleteQuiz(w http.ResponseWriter, r *request) error {
+	id, err := r.quizID()
+	if err != nil {
+		return err
+	}
+	if err := s.quizzes.Delete(r.Context(), r.ownerID(), id); err != nil {
+		return err
+	}
+	http.Redirect(w, r.Request, homeOfHosts, http.StatusSeeOther)
+	return nil
+}
+
+// openSession opens a session of the quiz and leads to its console. A quiz that cannot be played yet leads back with what is missing.
+func (s *Server) openSession(w http.ResponseWriter, r *request) error {
+	if err := r.mustBeLimited(ratelimit.HostAction); err != nil {
+		return err
+	}
+	q, err := s.ownQuiz(r)
+	if err != nil {
+		return err
+	}
+	publicID, err := s.sessions.Open(r.Context(), r.ownerID(), q.ID, q.Content)
+	if errors.Is(err, session.ErrNotPlayable) {
+		return s.showDashboard(w, r, http.StatusUnprocessableEntity, form{
+			Values: map[string]string{"quiz": r.param("quiz")},
+			Errors: map[string]string{"quiz": "This quiz is not ready to play. " + firstOf(q.Content.Problems())},
+		})
+	}
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r.Request, "/host/sessions/"+publicID, http.StatusSeeOther)
+	return nil
+}
+
+// firstOf says what to mend first, and how much more there is.
+func firstOf(problems []quiz.Problem) string {
+	switch more := len(problems) - 1; more {
+	case 0:
+		return problems[0].Detail
+	case 1:
+		return problems[0].Detail + " And one more thing."
+	default:
+		return fmt.Sprintf("%s And %d more things.", problems[0].Detail, more)
+	}
+}
+
+// readQuiz sends a quiz to the editor.
+func (s *Server) readQuiz(w http.ResponseWriter, r *request) error {
+	q, err := s.ownQuiz(r)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return writeJSON(w, http.StatusOK, struct {
+		Revision int64          `json:"revision"`
+		Content  quiz.Content   `json:"content"`
+		Problems []quiz.Problem `json:"problems"`
+	}{q.Revision, q.Content, q.Content.Problems()})
+}
+
+// saveQuiz replaces a quiz's content.
+func (s *Server) saveQuiz(w http.ResponseWriter, r *request) error {
+	id, err := r.quizID()
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Revision int64         `json:"revision"`
+		Content  *quiz.Content `json:"content"` // must be there: a body without it would empty the quiz
+	}
+	if err := readJSON(w, r, quizBody, &in); err != nil {
+		return err
+	}
+	if in.Content == nil {
+		return &problem{Status: http.StatusBadRequest, Slug: "malformed", Title: "The request cannot be read", Field: "content",
+			Detail: "The quiz's content is missing."}
+	}
+	revision, err := s.quizzes.Save(r.Context(), r.ownerID(), id, in.Revision, *in.Content)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, struct {
+		Revision int64          `json:"revision"`
+		Problems []quiz.Problem `json:"problems"`
+	}{revision, in.Content.Problems()})
+}
+
+// titleOf is how a quiz without a title is called.
+func titleOf(title string) string {
+	if strings.TrimSpace(title) == "" {
+		return "Untitled quiz"
+	}
+	return title
+}
