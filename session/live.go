@@ -84,7 +84,7 @@ func (l *livePart) init(r *room) {
 	l.refresh = coalesce.New(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		if err := l.update(ctx); err != nil {
+		if err := l.update(ctx); err != nil && !r.service.stopped.Load() {
 			slog.Warn("reading who has answered failed", "session", r.publicID, "error", err)
 		}
 	})

@@ -44,7 +44,7 @@ func newRoom(s *Service, f *frozen) *room {
 	r.refresh = coalesce.New(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		if err := r.catchUp(ctx, r.wanted.Load()); err != nil {
+		if err := r.catchUp(ctx, r.wanted.Load()); err != nil && !s.stopped.Load() {
 			slog.Warn("reading a session failed; the next version check tries again", "session", r.publicID, "error", err)
 		}
 	})

@@ -31,6 +31,7 @@ func (s *Service) Run(ctx context.Context) {
 	wg.Go(func() { every(ctx, tidyEvery, s.tidy) })
 	wg.Go(func() { s.listen(ctx) })
 	wg.Wait()
+	s.stopped.Store(true)
 }
 
 func every(ctx context.Context, interval time.Duration, do func(context.Context) error) {

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -24,6 +25,8 @@ type Service struct {
 	grace   time.Duration
 	baseURL *url.URL
 	answers *batcher
+
+	stopped atomic.Bool // Run has ended: what was due in the background is no longer
 
 	mu    sync.Mutex
 	rooms map[ID]*room
@@ -183,7 +186,7 @@ func (s *Service) forgetIdleRooms(patience time.Duration) {
 func (s *Service) closeExpired(id ID) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if err := s.timeUp(ctx, id); err != nil {
+	if err := s.timeUp(ctx, id); err != nil && !s.stopped.Load() {
 		slog.Warn("closing a question by the clock failed; the sweep tries again", "session", id, "error", err)
 	}
 }

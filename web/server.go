@@ -127,12 +127,14 @@ func (s *Server) admit(w http.ResponseWriter, r *request, rt *route) error {
 	}
 	if err := s.verifyToken(r, rt); err != nil {
 		// A stranger to the session: charged as such, then told.
-		if _, limited := s.charge(r, ratelimit.Global.For(ratelimit.AddressKey(r.client))); limited != nil {
+		if d, limited := s.charge(r, ratelimit.Global.For(ratelimit.AddressKey(r.client))); limited != nil {
+			tellLimit(w.Header(), d)
 			return limited
 		}
 		return err
 	}
-	if _, err := s.chargeGlobal(r, rt); err != nil {
+	if d, err := s.chargeGlobal(r, rt); err != nil {
+		tellLimit(w.Header(), d)
 		return err
 	}
 	if err := s.signedIn(r, rt); err != nil {

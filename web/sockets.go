@@ -157,4 +157,3 @@ func (s *Server) DrainSockets(ctx context.Context, spread time.Duration) {
 	s.sockets.mu.Unlock()
 	wg.Wait()
 }
-

@@ -1,0 +1,193 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"pubquiz/ratelimit"
+)
+
+// TestEveryRouteHasItsLimit is the specification's side of routes.go: each address with the limit that is to guard it. A new route must be
+// entered here, and a limit of the table must be mounted wherever it belongs.
+func TestEveryRouteHasItsLimit(t *testing.T) {
+	want := map[string]ratelimit.Name{
+		"GET /":                "playerPageLoad",
+		"GET /j":               "playerPageLoad",
+		"GET /j/{code}":        "playerPageLoad",
+		"GET /j/{code}/qr.svg": "global only",
+		"POST /api/v1/join":    "joinSession",
+		"GET /play/{session}":  "playerPageLoad",
+		"GET /api/v1/sessions/{session}/participant":        "sessionPoll",
+		"GET /api/v1/sessions/{session}/participant/socket": "socketOpen",
+		"POST /api/v1/sessions/{session}/answers":           "submitAnswer",
+		"GET /screen/{session}":                             "playerPageLoad",
+		"GET /api/v1/sessions/{session}/screen":             "sessionPoll",
+		"GET /api/v1/sessions/{session}/screen/socket":      "socketOpen",
+		"GET /signup":                                "global only",
+		"POST /signup":                               "auth",
+		"GET /signin":                                "global only",
+		"POST /signin":                               "auth",
+		"GET /signin/link":                           "global only",
+		"POST /signin/link":                          "auth",
+		"POST /signout":                              "global only",
+		"GET /host":                                  "global only",
+		"POST /host/quizzes":                         "hostEdit",
+		"GET /host/quizzes/{quiz}":                   "global only",
+		"POST /host/quizzes/{quiz}/delete":           "hostEdit",
+		"POST /host/quizzes/{quiz}/sessions":         "hostAction",
+		"GET /api/v1/quizzes/{quiz}":                 "hostEdit",
+		"PUT /api/v1/quizzes/{quiz}":                 "hostEdit",
+		"GET /host/sessions/{session}":               "global only",
+		"GET /api/v1/sessions/{session}/host":        "sessionPoll",
+		"GET /api/v1/sessions/{session}/host/socket": "socketOpen",
+		"POST /api/v1/sessions/{session}/commands":   "hostAction",
+		"GET /api/v1/sessions/{session}/export":      "hostEdit",
+		"GET /too-many-requests":                     "exempt",
+		"GET /static/*":                              "exempt",
+		"GET /healthz":                               "exempt",
+		"GET /readyz":                                "exempt",
+	}
+	var s Server
+	for _, rt := range s.routes() {
+		name := rt.method + " " + rt.pattern
+		got := rt.limit.Name
+		switch {
+		case rt.exempt:
+			got = "exempt"
+		case got == "":
+			got = "global only"
+		}
+		if got != want[name] {
+			t.Errorf("%s is guarded by %q, want %q", name, got, want[name])
+		}
+		if rt.limit.Name == "" && rt.reason == "" {
+			t.Errorf("%s has no limit of its own and gives no reason", name)
+		}
+		if rt.limit.Key == ratelimit.ByParticipant && rt.access != participant && rt.access != screen && rt.access != owner {
+			t.Errorf("%s has a limit by participant, and verifies none", name)
+		}
+		if rt.limit.Key == ratelimit.ByUser && rt.access != host && rt.access != owner {
+			t.Errorf("%s has a limit by user, and verifies none", name)
+		}
+		delete(want, name)
+	}
+	for name := range want {
+		t.Errorf("%s is not routed", name)
+	}
+}
+
+// TestRoutesAreRefusedByTheirLimit exhausts the budget behind every limited route, and looks for the refusal of that limit.
+func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	phone := l.phone("Tireless")
+	television := s.browser()
+	screenURL := consoleBoot(t, l)["screenURL"].(string)
+	if r := television.get(screenURL); r.status != http.StatusSeeOther {
+		t.Fatalf("the big screen's link: %d", r.status)
+	}
+	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1")
+	for _, rt := range s.server.routes() {
+		if rt.limit.Name == "" {
+			continue
+		}
+		t.Run(rt.method+" "+rt.pattern, func(t *testing.T) {
+			b := map[access]*browser{anyone: s.browser(), participant: phone, screen: television, host: l.host, owner: l.host}[rt.access]
+			header := []string{}
+			if rt.socket {
+				header = []string{"Connection", "Upgrade", "Upgrade", "none"} // a plain request is enough for the limit
+			}
+			for n := range rt.limit.Budget + 1 {
+				r := b.send(rt.method, path.Replace(rt.pattern), nil, header...)
+				if r.status != http.StatusTooManyRequests {
+					continue
+				}
+				if rt.isAPI() && r.json(t)["limiter"] != string(rt.limit.Name) {
+					t.Errorf("after %d requests refused by %v", n, r.json(t)["limiter"])
+				}
+				checkRefusal(t, r, rt.isAPI())
+				return
+			}
+			t.Errorf("%d requests and no refusal", rt.limit.Budget+1)
+		})
+	}
+}
+
+// checkRefusal checks what every refusal must say.
+func checkRefusal(t *testing.T, r reply, api bool) {
+	t.Helper()
+	for _, name := range []string{"Retry-After", "Ratelimit-Limit", "Ratelimit-Remaining", "Ratelimit-Reset"} {
+		if r.header.Get(name) == "" {
+			t.Errorf("the refusal has no %s", name)
+		}
+	}
+	if r.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("Cache-Control is %q", r.header.Get("Cache-Control"))
+	}
+	if !api {
+		if !strings.HasPrefix(r.header.Get("Content-Type"), "text/html") || !strings.Contains(r.body, "<html") {
+			t.Errorf("a browser is told %s %s", r.header.Get("Content-Type"), r.body)
+		}
+		return
+	}
+	problem := r.json(t)
+	if r.header.Get("Content-Type") != "application/problem+json" || problem["type"] != quotaExceeded ||
+		fmt.Sprint(problem["retryAfter"]) != r.header.Get("Retry-After") {
+		t.Errorf("the refusal is %s %v", r.header.Get("Content-Type"), problem)
+	}
+}
+
+// TestLimitedPageIsUnderNoLimit: with everything exhausted the explanation is still there, without a redirect, and so are the probes.
+func TestLimitedPageIsUnderNoLimit(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	exhausted := false
+	for range ratelimit.Global.Budget + 1 {
+		exhausted = b.get("/nothing").status == http.StatusTooManyRequests
+	}
+	if !exhausted {
+		t.Fatal("the global budget is not exhausted")
+	}
+	r := b.get("/signin")
+	if r.status != http.StatusTooManyRequests || r.header.Get("Location") != "" {
+		t.Errorf("a page: %d %s", r.status, r.header.Get("Location"))
+	}
+	checkRefusal(t, r, false)
+	for _, path := range []string{"/too-many-requests", "/healthz", "/readyz"} {
+		if r := b.get(path); r.status != http.StatusOK {
+			t.Errorf("%s: %d", path, r.status)
+		}
+	}
+}
+
+// TestStrangersCannotSilenceSeatedPhones: requests with a verified token have a budget of their own.
+func TestStrangersCannotSilenceSeatedPhones(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	phone := l.phone("Seated")
+	stranger := s.browser()
+	for range ratelimit.Global.Budget + 1 {
+		stranger.get(l.path("participant")) // without a token, so charged as a stranger
+	}
+	if r := stranger.get("/"); r.status != http.StatusTooManyRequests {
+		t.Fatalf("the stranger's budget is not exhausted: %d", r.status)
+	}
+	if r := phone.get(l.path("participant")); r.status != http.StatusOK {
+		t.Errorf("the seated phone's poll: %d %s", r.status, r.body)
+	}
+}
+
+// TestOneKeyForAllCodes: the path is no part of a key, and guessing codes has a budget of its own.
+func TestOneKeyForAllCodes(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	statuses := map[int]int{}
+	for i := range ratelimit.JoinMiss.Budget + 5 {
+		statuses[b.get(fmt.Sprintf("/j/BBBB%c%c", "BCDFGH"[i/6%6], "BCDFGH"[i%6])).status]++
+	}
+	if statuses[http.StatusNotFound] != ratelimit.JoinMiss.Budget || statuses[http.StatusTooManyRequests] != 5 {
+		t.Errorf("guessing codes gave %v", statuses)
+	}
+}

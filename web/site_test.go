@@ -1,0 +1,252 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pubquiz/account"
+	"pubquiz/internal/dbtest"
+	"pubquiz/quiz"
+	"pubquiz/ratelimit"
+	"pubquiz/session"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
+
+// site is the whole product on a port and a database of its own.
+type site struct {
+	t        *testing.T
+	url      string
+	server   *Server
+	pool     *pgxpool.Pool
+	sessions *session.Service
+	keys     session.Keys
+}
+
+const testPassword = "correct horse battery"
+
+// newSite starts a site with these limits.
+func newSite(t *testing.T, limits ...ratelimit.Option) *site {
+	t.Helper()
+	t.Parallel()
+	s := &site{t: t, pool: dbtest.New(t)}
+	limiters, err := ratelimit.New(ratelimit.Table, limits...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.keys, err = session.NewKeys(bytes.Repeat([]byte("k"), 32)); err != nil {
+		t.Fatal(err)
+	}
+	httpServer := httptest.NewUnstartedServer(nil)
+	base := &url.URL{Scheme: "http", Host: httpServer.Listener.Addr().String()}
+	s.url = base.String()
+	s.sessions = session.New(s.pool, session.Config{Now: time.Now, Grace: 200 * time.Millisecond, BaseURL: base})
+	s.server, err = New(Config{
+		Accounts: account.New(s.pool), Quizzes: quiz.NewStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
+		BaseURL: base, Now: time.Now, Ready: s.pool.Ping,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { s.sessions.Run(ctx); close(done) }()
+	httpServer.Config.Handler = s.server
+	httpServer.Start()
+	t.Cleanup(func() {
+		s.server.DrainSockets(context.WithoutCancel(t.Context()), time.Millisecond)
+		httpServer.Close()
+		cancel()
+		<-done
+	})
+	return s
+}
+
+// browser is somebody's browser: it keeps cookies and follows no redirects.
+type browser struct {
+	site *site
+	http *http.Client
+}
+
+func (s *site) browser() *browser {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return &browser{s, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+// reply is an answer, read to its end.
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// json decodes the body.
+func (r reply) json(t *testing.T) map[string]any {
+	t.Helper()
+	var m map[string]any
+	if err := json.Unmarshal([]byte(r.body), &m); err != nil {
+		t.Fatalf("%d %s: %v", r.status, r.body, err)
+	}
+	return m
+}
+
+// send makes a request: with a body that is a url.Values a form, with any other a JSON body.
+func (b *browser) send(method, path string, body any, header ...string) reply {
+	b.site.t.Helper()
+	var reader io.Reader
+	kind := ""
+	switch body := body.(type) {
+	case nil:
+	case url.Values:
+		reader, kind = strings.NewReader(body.Encode()), "application/x-www-form-urlencoded"
+	case string:
+		reader, kind = strings.NewReader(body), "application/json"
+	default:
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			b.site.t.Fatal(err)
+		}
+		reader, kind = bytes.NewReader(encoded), "application/json"
+	}
+	req, err := http.NewRequestWithContext(b.site.t.Context(), method, b.site.url+path, reader)
+	if err != nil {
+		b.site.t.Fatal(err)
+	}
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	res, err := b.http.Do(req)
+	if err != nil {
+		b.site.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.site.t.Fatal(err)
+	}
+	return reply{res.StatusCode, res.Header, string(text)}
+}
+
+func (b *browser) get(path string, header ...string) reply {
+	return b.send("GET", path, nil, header...)
+}
+
+// cookie sets a cookie as the server would.
+func (b *browser) cookie(name, value string) {
+	b.site.t.Helper()
+	u, err := url.Parse(b.site.url)
+	if err != nil {
+		b.site.t.Fatal(err)
+	}
+	b.http.Jar.SetCookies(u, []*http.Cookie{{Name: b.site.server.cookieName(name), Value: value, Path: "/"}})
+}
+
+// host is a signed-in host's browser.
+func (s *site) host(email string) *browser {
+	s.t.Helper()
+	device := account.Device{Address: netip.MustParseAddr("127.0.0.1"), Agent: "test"}
+	token, err := s.server.accounts.SignUp(s.t.Context(), email, "Host", testPassword, device)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	b := s.browser()
+	b.cookie(hostCookie, token)
+	return b
+}
+
+// live is a session with its host at the console.
+type live struct {
+	*site
+	host    *browser
+	id      string
+	code    string
+	version int64
+}
+
+// open opens a session of the sample quiz.
+func (s *site) open(host *browser) *live {
+	s.t.Helper()
+	user, err := s.server.accounts.Authenticate(s.t.Context(), s.server.cookieOf(host))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	owner := quiz.OwnerID(user.ID)
+	quizID, err := s.server.quizzes.Create(s.t.Context(), owner, quiz.Sample())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	l := &live{site: s, host: host}
+	if l.id, err = s.sessions.Open(s.t.Context(), owner, quizID, quiz.Sample()); err != nil {
+		s.t.Fatal(err)
+	}
+	shared := l.poll(host, "host")["shared"].(map[string]any)
+	l.code, l.version = shared["joinCode"].(string), int64(shared["version"].(float64))
+	return l
+}
+
+// cookieOf is the sign-in that a browser holds.
+func (s *Server) cookieOf(b *browser) string {
+	u, _ := url.Parse(b.site.url)
+	for _, c := range b.http.Jar.Cookies(u) {
+		if c.Name == s.cookieName(hostCookie) {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+func (l *live) path(rest string) string { return "/api/v1/sessions/" + l.id + "/" + rest }
+
+// poll polls in a role and fails the test unless it is answered.
+func (l *live) poll(b *browser, role string) map[string]any {
+	l.t.Helper()
+	r := b.get(l.path(role))
+	if r.status != http.StatusOK {
+		l.t.Fatalf("polling as %s: %d %s", role, r.status, r.body)
+	}
+	return r.json(l.t)
+}
+
+// command drives the session one step.
+func (l *live) command(name string) {
+	l.t.Helper()
+	r := l.host.send("POST", l.path("commands"), map[string]any{"version": l.version, "command": name})
+	if r.status != http.StatusOK {
+		l.t.Fatalf("%s: %d %s", name, r.status, r.body)
+	}
+	l.version = int64(r.json(l.t)["version"].(float64))
+}
+
+// phone is a phone that has joined.
+func (l *live) phone(name string) *browser {
+	l.t.Helper()
+	b := l.browser()
+	if r := l.joins(b, name); r.status != http.StatusCreated {
+		l.t.Fatalf("%s joins: %d %s", name, r.status, r.body)
+	}
+	return b
+}
+
+func (l *live) joins(b *browser, name string) reply {
+	l.t.Helper()
+	return b.send("POST", "/api/v1/join", map[string]string{"code": l.code, "name": name, "attempt": strings.ReplaceAll(name, " ", "_") + "-0123456789abcdef"})
+}
