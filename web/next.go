@@ -37,7 +37,9 @@ func isLocalPath(s string) bool {
 	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil {
 		return false
 	}
-	decoded := u.Path // escapes resolved once
-	return !strings.Contains(decoded, "//") && !strings.ContainsAny(decoded, `\%`) && !strings.ContainsFunc(decoded, unicode.IsControl) &&
-		path.Clean(decoded) == strings.TrimSuffix(decoded, "/") || decoded == "/"
+	decoded := u.Path // with escapes resolved once
+	if strings.Contains(decoded, "//") || strings.ContainsAny(decoded, `\%`) || strings.ContainsFunc(decoded, unicode.IsControl) {
+		return false
+	}
+	return decoded == "/" || path.Clean(decoded) == strings.TrimSuffix(decoded, "/")
 }
