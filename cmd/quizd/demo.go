@@ -42,17 +42,14 @@ func (d demoCommand) Run(ctx context.Context, env environment) (err error) {
 		return err
 	}
 	if env["DATABASE_URL"] == "" {
-		database, err := postgres.Embedded{Folder: filepath.Join(folder, "postgres")}.Start(ctx)
-		if errors.Is(err, postgres.ErrInUse) {
-			return fmt.Errorf("another demo is using %s. Stop it, or keep this one's data elsewhere: quizd demo --data FOLDER", folder)
-		}
+		database, err := startDatabase(ctx, folder)
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, database.Stop()) }()
-		if err := database.Create(ctx, "quizd"); err != nil {
-			return err
-		}
+		var cancel context.CancelCauseFunc
+		ctx, cancel = context.WithCancelCause(ctx)
+		go func() { <-database.Exited(); cancel(errDatabaseEnded) }()
 		defaults["DATABASE_URL"] = database.URL("quizd")
 	}
 	c, err := readConfig(defaults.with(env))
@@ -77,7 +74,26 @@ func (d demoCommand) Run(ctx context.Context, env environment) (err error) {
 	}
 	s.wait(ctx)
 	fmt.Println("\n  Stopping …")
+	if cause := context.Cause(ctx); errors.Is(cause, errDatabaseEnded) {
+		return cause
+	}
 	return nil
+}
+
+var errDatabaseEnded = errors.New("the private Postgres has ended; postgres/postgres.log in the data folder says why")
+
+func startDatabase(ctx context.Context, folder string) (*postgres.Server, error) {
+	database, err := postgres.Embedded{Folder: filepath.Join(folder, "postgres")}.Start(ctx)
+	if errors.Is(err, postgres.ErrInUse) {
+		return nil, fmt.Errorf("another demo is using %s. Stop it, or keep this one's data elsewhere: quizd demo --data FOLDER", folder)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := database.Create(ctx, "quizd"); err != nil {
+		return nil, errors.Join(err, database.Stop())
+	}
+	return database, nil
 }
 
 // folder is where everything is kept.

@@ -15,7 +15,7 @@ import (
 
 // lockFolder claims a folder for this process. The system gives it free when the process ends, in whatever way.
 func lockFolder(folder string) (*os.File, error) {
-	lock, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	lock, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("locking: %w", err)
 	}

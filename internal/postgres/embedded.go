@@ -46,56 +46,62 @@ const (
 )
 
 // Start starts the server and returns when it accepts connections. The first start makes the data. As root, which Postgres
-// refuses to run as, it runs as the user postgres or nobody and the folder is given to that user. It ends with this process, however that ends.
+// refuses to run as, the server runs as the user postgres or nobody, and the folder is given to that user. On Linux it ends
+// with this process, however that ends; elsewhere the next Start ends one that a killed process left behind.
+//
 // The error is ErrInUse when another process runs a server on the folder, and ErrNotInstalled without Postgres.
-func (e Embedded) Start(ctx context.Context) (_ *Server, err error) {
-	folder, err := filepath.Abs(e.Folder)
+func (e Embedded) Start(ctx context.Context) (*Server, error) {
+	s, err := e.start(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("postgres.Start: %w", err)
 	}
+	return s, nil
+}
+
+func (e Embedded) start(ctx context.Context) (_ *Server, err error) {
+	folder, err := filepath.Abs(e.Folder)
+	if err != nil {
+		return nil, err
+	}
+	data := filepath.Join(folder, "data")
 	s := &Server{socket: filepath.Join(folder, "socket"), exited: make(chan struct{})}
 	if path := filepath.Join(s.socket, socketName); len(path) > longestSocket {
-		return nil, fmt.Errorf("postgres.Start: the folder's path is too long for a socket in it (%d bytes, at most %d): %s", len(path), longestSocket, path)
+		return nil, fmt.Errorf("the folder's path is too long for a socket in it (%d bytes, at most %d): %s", len(path), longestSocket, path)
 	}
 	as, err := serverUser()
 	if err != nil {
-		return nil, fmt.Errorf("postgres.Start: %w", err)
+		return nil, err
 	}
 	for _, dir := range []string{folder, s.socket} {
 		if err := as.makeFolder(dir); err != nil {
-			return nil, fmt.Errorf("postgres.Start: %w", err)
+			return nil, err
 		}
 	}
-	s.lock, err = lockFolder(folder)
-	if err != nil {
-		return nil, fmt.Errorf("postgres.Start: %w", err)
+	if s.lock, err = lockFolder(folder); err != nil {
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
 			s.lock.Close()
 		}
 	}()
-	data := filepath.Join(folder, "data")
 	if err := s.stopOrphan(ctx, data); err != nil {
-		return nil, fmt.Errorf("postgres.Start: %w", err)
+		return nil, err
 	}
 	major, err := dataVersion(data)
 	if err != nil {
-		return nil, fmt.Errorf("postgres.Start: %w", err)
+		return nil, err
 	}
 	programs, err := findBinaries(major)
 	if err != nil {
-		return nil, fmt.Errorf("postgres.Start: %w", err)
+		return nil, err
 	}
 	if major == 0 {
 		if err := e.makeData(ctx, programs, as, data); err != nil {
-			return nil, fmt.Errorf("postgres.Start: %w", err)
+			return nil, err
 		}
 	}
-	if err := e.run(ctx, s, programs, as, data); err != nil {
-		return nil, fmt.Errorf("postgres.Start: %w", err)
-	}
-	return s, nil
+	return s, e.run(ctx, s, programs, as, data)
 }
 
 // URL returns the address of one of the server's databases. "postgres" exists from the start.
@@ -168,7 +174,7 @@ func (e Embedded) run(ctx context.Context, s *Server, programs binaries, as owne
 			"-c", "max_connections=300", "-c", "shared_buffers=32MB", "-c", "max_wal_size=2GB")
 	}
 	logPath := filepath.Join(filepath.Dir(data), "postgres.log")
-	log, err := os.Create(logPath)
+	log, err := os.OpenFile(logPath, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NOFOLLOW, 0o600) // root writes into another user's folder
 	if err != nil {
 		return fmt.Errorf("starting the server: %w", err)
 	}
