@@ -60,8 +60,11 @@ type Requests struct {
 
 // ServerUse is what the server's process used.
 type ServerUse struct {
-	StartMB    float64 `json:"startMB"` // resident memory before anybody came
-	PeakMB     float64 `json:"peakMB"`
+	ResidentMB float64 `json:"residentMB"` // before anybody came
+	PeakMB     float64 `json:"peakMB"`     // the most that was resident
+	IdleMB     float64 `json:"idleMB"`     // heap and stacks in use before anybody came
+	PlayingMB  float64 `json:"playingMB"`  // … with everybody seated
+	PhoneKB    float64 `json:"phoneKB"`    // the difference, for each phone
 	CPUSeconds float64 `json:"cpuSeconds"`
 }
 

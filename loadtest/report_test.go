@@ -109,7 +109,7 @@ func TestReportErr(t *testing.T) {
 
 func TestPrint(t *testing.T) {
 	r := exampleReport()
-	r.Server = &ServerUse{StartMB: 40, PeakMB: 41, CPUSeconds: 2.5}
+	r.Server = &ServerUse{ResidentMB: 40, PeakMB: 60, IdleMB: 10, PlayingMB: 11, PhoneKB: 50, CPUSeconds: 2.5}
 	var b strings.Builder
 	if err := r.Print(&b); err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestPrint(t *testing.T) {
 		"2 venues, 20 phones: 19 joined, 1 kept out; the last was in after 1m10s\n",
 		"3 phones had to wait to get in, the longest for 1m0s\n",
 		"18 phones saw every question (1 question missed, 2 reveals missed, 1 missed by big screens)\n",
-		"server: 40.0 MB at the start, 41.0 MB at most (50.0 kB a phone), 2.5 s of CPU\n",
+		"server: 40.0 MB resident, 60.0 MB at most; 10.0 MB in use, 11.0 MB with everybody seated: 50.0 kB a phone; 2.5 s of CPU\n",
 		"95 answers acknowledged, 94 stored, 1 acknowledged but missing\n",
 		"Refused, by limiter: busy 1, join page 1, sessionPoll 1\n",
 		"Kept out: full 1\n",

@@ -17,8 +17,9 @@ import (
 // bars shows one progress bar after the other: for joining, and for each question. The one shown is that of the venue
 // that is furthest behind; venues that are ahead count as done with it.
 type bars struct {
-	out  *os.File
-	plan loadtest.Plan
+	out    *os.File
+	plan   loadtest.Plan
+	seated func() // called once every venue is at its first question
 
 	mu     sync.Mutex
 	at     []int // by venue: the question, from 1; 0 while joining
@@ -28,9 +29,9 @@ type bars struct {
 	bar    *progressbar.ProgressBar
 }
 
-func newBars(plan loadtest.Plan, out *os.File) *bars {
+func newBars(plan loadtest.Plan, out *os.File, seated func()) *bars {
 	b := &bars{
-		out: out, plan: plan, at: make([]int, plan.Venues), joined: make([]int, plan.Venues), done: make([]int, plan.Venues),
+		out: out, plan: plan, seated: seated, at: make([]int, plan.Venues), joined: make([]int, plan.Venues), done: make([]int, plan.Venues),
 	}
 	b.begin()
 	return b
@@ -58,6 +59,9 @@ func (b *bars) Answered(venue, question, answers int) {
 func (b *bars) show() {
 	if behind := slices.Min(b.at); behind != b.stage {
 		b.close()
+		if b.stage == 0 {
+			b.seated()
+		}
 		b.stage = behind
 		b.begin()
 	}

@@ -14,7 +14,8 @@ func TestBarsFollowTheVenueBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	b := newBars(loadtest.Plan{Venues: 2, Phones: 10, Questions: 3}, file)
+	seated := 0
+	b := newBars(loadtest.Plan{Venues: 2, Phones: 10, Questions: 3}, file, func() { seated++ })
 	expect := func(stage int, done float64, most int) {
 		t.Helper()
 		if got := b.bar.State(); b.stage != stage || got.CurrentNum != int64(done) || b.bar.GetMax() != most {
@@ -26,6 +27,9 @@ func TestBarsFollowTheVenueBehind(t *testing.T) {
 	expect(0, 14, 20)
 	b.Answered(0, 1, 3) // the first venue is on, the second still joins
 	expect(0, 14, 20)
+	if seated != 0 {
+		t.Error("seated while the second venue is still joining")
+	}
 	b.Joined(1, 9)
 	b.Answered(1, 1, 0)
 	expect(1, 3, 19)
@@ -35,6 +39,9 @@ func TestBarsFollowTheVenueBehind(t *testing.T) {
 	b.Answered(1, 3, 9)
 	expect(2, 10, 19)
 	b.close()
+	if seated != 1 {
+		t.Errorf("seated was called %d times", seated)
+	}
 	said, err := os.ReadFile(file.Name())
 	if err != nil {
 		t.Fatal(err)

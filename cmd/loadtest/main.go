@@ -22,7 +22,7 @@ type flags struct {
 	Arrive    time.Duration `default:"90s" help:"All phones of a venue scan within this time."`
 	Questions int           `default:"5" help:"Questions of the quiz."`
 	Seconds   int           `default:"20" help:"How long each question stays open."`
-	URL       string        `default:"http://127.0.0.1:8080" help:"The server, on this machine, by the address that it was told is its own." xor:"server"`
+	URL       string        `name:"url" placeholder:"http://127.0.0.1:8080" help:"The server, on this machine, by the address that it was told is its own." xor:"server"`
 	Self      bool          `help:"Start a server of its own, with an empty database that is thrown away, and measure it." xor:"server"`
 	CutSocket float64       `default:"0" placeholder:"SHARE" help:"This share of the phones loses its socket halfway through the quiz, for good: 0.3."`
 	Email     string        `help:"The host's account, for one venue. Without it every venue's host signs up."`
@@ -43,7 +43,12 @@ func main() {
 	}
 }
 
+const usualServer = "http://127.0.0.1:8080"
+
 func (f flags) plan() loadtest.Plan {
+	if f.URL == "" {
+		f.URL = usualServer
+	}
 	return loadtest.Plan{
 		URL: f.URL, Venues: f.Venues, Phones: f.Phones, Arrive: f.Arrive, Questions: f.Questions, Seconds: f.Seconds,
 		CutSocket: f.CutSocket, Seed: f.Seed, Email: f.Email, Password: f.Password,
@@ -68,7 +73,7 @@ func (f flags) run(ctx context.Context) error {
 // play plays the plan, on a server of its own if self is set.
 func play(ctx context.Context, plan loadtest.Plan, self bool) (report loadtest.Report, err error) {
 	if !self {
-		return rehearse(ctx, plan)
+		return rehearse(ctx, plan, func() {})
 	}
 	fmt.Fprintln(os.Stderr, "starting a server")
 	s, err := startServer(ctx)
@@ -77,14 +82,19 @@ func play(ctx context.Context, plan loadtest.Plan, self bool) (report loadtest.R
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
 	plan.URL = s.url
-	use := watchProcess(s.command.Process.Pid)
-	report, err = rehearse(ctx, plan)
-	report.Server = use.stop()
-	return report, err
+	use, err := watch(ctx, s)
+	if err != nil {
+		return report, err
+	}
+	report, err = rehearse(ctx, plan, func() { use.seated(ctx) })
+	var measured error
+	report.Server, measured = use.stop(report.Joined)
+	return report, errors.Join(err, measured)
 }
 
-func rehearse(ctx context.Context, plan loadtest.Plan) (loadtest.Report, error) {
-	b := newBars(plan, os.Stderr)
+// rehearse plays the plan with progress on the terminal; seated is called once every venue is playing.
+func rehearse(ctx context.Context, plan loadtest.Plan, seated func()) (loadtest.Report, error) {
+	b := newBars(plan, os.Stderr, seated)
 	defer b.close()
 	return loadtest.Run(ctx, plan, b)
 }

@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +19,7 @@ import (
 // server is a quizd of our own: a real process, on a Postgres of its own, with an empty data folder.
 type server struct {
 	url     string
+	metrics string // the address of what only operators see
 	command *exec.Cmd
 	folder  string
 	said    *output
@@ -59,11 +60,17 @@ func (s *server) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.url = "http://localhost:" + port
+	metricsPort, err := freePort()
+	if err != nil {
+		return err
+	}
+	s.url, s.metrics = "http://localhost:"+port, "http://127.0.0.1:"+metricsPort
 	s.command = exec.Command(binary, "demo", "--port", port, "--data", filepath.Join(s.folder, "data"))
 	s.command.Stdout, s.command.Stderr = s.said, s.said
 	// The environment's settings are another server's.
-	s.command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
+	s.command.Env = []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "METRICS_ADDRESS=127.0.0.1:" + metricsPort,
+	}
 	// Ctrl-C is for us first: the server must outlive the room.
 	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := s.command.Start(); err != nil {
@@ -77,7 +84,7 @@ func (s *server) awaitReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, errors.New("it was not ready in time"))
 	defer cancel()
 	for {
-		if ready(ctx, s.url+"/readyz") {
+		if get(ctx, s.url+"/readyz", func(io.Reader) error { return nil }) == nil {
 			return nil
 		}
 		select {
@@ -89,19 +96,6 @@ func (s *server) awaitReady(ctx context.Context) error {
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
-}
-
-func ready(ctx context.Context, url string) bool {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return false
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return false
-	}
-	defer res.Body.Close()
-	return res.StatusCode == http.StatusOK
 }
 
 // stop ends the server in order and removes its data.
