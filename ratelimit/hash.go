@@ -20,12 +20,12 @@ func newSeed() seed {
 }
 
 // block hashes what the keys of one block of addresses have in common; for other keys, most of the key.
-func (s *seed) block(k Key) uint64 {
+func (s *seed) block(k *Key) uint64 {
 	return fold(k.a^s[0], uint64(k.variant)^s[1])
 }
 
 // whole hashes the whole key, of which the block's hash is known.
-func (s *seed) whole(k Key, block uint64) uint64 {
+func (s *seed) whole(k *Key, block uint64) uint64 {
 	b := k.b
 	if k.block {
 		b = ^b

@@ -117,7 +117,7 @@ func (k Key) blockKey() Key {
 
 // hasBlock says whether the key is charged to its block as well as to itself: IPv6, where one subscriber may have
 // thousands of /64s.
-func (k Key) hasBlock() bool { return k.kind == ByAddress && k.a&isIPv4 == 0 && !k.block }
+func (k *Key) hasBlock() bool { return k.kind == ByAddress && k.a&isIPv4 == 0 && !k.block }
 
 // String is the key as an operator may see it; accounts are shown by their hash.
 func (k Key) String() string {

@@ -84,34 +84,36 @@ func (l *Limiters) Table() []Limit {
 //
 // The error is one of ErrUnknownLimit, ErrWrongKey and ErrNotTogether; it is a mistake in the program, and nothing is admitted
 // then. A decision in memory takes well under a microsecond and allocates nothing, except when a key's log grows.
-func (l *Limiters) Allow(ctx context.Context, checks ...Check) (Decision, error) {
-	return l.decide(ctx, checks, true, nil)
+func (l *Limiters) Allow(ctx context.Context, checks ...Check) (d Decision, err error) {
+	err = l.decide(ctx, checks, take, nil, &d)
+	return d, err
 }
 
 // Peek says what Allow would, and charges nothing.
-func (l *Limiters) Peek(ctx context.Context, checks ...Check) (Decision, error) {
-	return l.decide(ctx, checks, false, nil)
+func (l *Limiters) Peek(ctx context.Context, checks ...Check) (d Decision, err error) {
+	err = l.decide(ctx, checks, peek, nil, &d)
+	return d, err
 }
 
 // Reserve is Allow for charges that may be given back, such as that of a login, which counts only if it fails. The
 // reservation is empty if the request was refused. One that is never given back lapses with the window.
-func (l *Limiters) Reserve(ctx context.Context, checks ...Check) (Reservation, Decision, error) {
-	r := Reservation{limiters: l}
-	d, err := l.decide(ctx, checks, true, &r)
+func (l *Limiters) Reserve(ctx context.Context, checks ...Check) (r Reservation, d Decision, err error) {
+	r.limiters = l
+	err = l.decide(ctx, checks, take, &r, &d)
 	return r, d, err
 }
 
 // Reset forgets what a key has used of a limit, for operators and tests.
 func (l *Limiters) Reset(ctx context.Context, check Check) error {
-	limiter, err := l.limiter(check)
+	limiter, err := l.limiter(&check)
 	if err != nil {
 		return err
 	}
-	limiter.memory.forget(check.key)
+	limiter.memory.forget(&check.key)
 	return nil
 }
 
-func (l *Limiters) limiter(check Check) (*limiter, error) {
+func (l *Limiters) limiter(check *Check) (*limiter, error) {
 	limiter := l.byName[check.name]
 	switch {
 	case limiter == nil:

@@ -13,10 +13,11 @@ const inline = 4
 // log is the admissions of one key that are still in the window, oldest first: a ring that starts inside the entry and grows
 // as needed up to the budget.
 type log struct {
-	ring   []stamp // empty while few is enough
 	few    [inline]stamp
+	ring   []stamp // empty while few is enough
 	first  uint32
 	length uint32
+	oldest stamp // the first one again, so that a refusal need not fetch the ring
 }
 
 func (l *log) stamps() []stamp {
@@ -28,6 +29,9 @@ func (l *log) stamps() []stamp {
 
 // at is the i-th oldest stamp.
 func (l *log) at(i int) stamp {
+	if i == 0 {
+		return l.oldest
+	}
 	ring := l.stamps()
 	if i += int(l.first); i >= len(ring) {
 		i -= len(ring)
@@ -37,15 +41,16 @@ func (l *log) at(i int) stamp {
 
 // forget drops what has left the window.
 func (l *log) forget(now, window int64) {
-	if l.length == 0 {
+	if l.length == 0 || l.oldest.age(now) < window {
 		return
 	}
 	ring := l.stamps()
-	for l.length > 0 && ring[l.first].age(now) >= window {
+	for l.length > 0 && l.oldest.age(now) >= window {
 		l.length--
 		if l.first++; int(l.first) == len(ring) {
 			l.first = 0
 		}
+		l.oldest = ring[l.first]
 	}
 }
 
@@ -60,6 +65,9 @@ func (l *log) add(t stamp, budget int) {
 		i -= len(ring)
 	}
 	ring[i] = t
+	if l.length == 0 {
+		l.oldest = t
+	}
 	l.length++
 }
 
@@ -87,6 +95,7 @@ func (l *log) remove(t stamp) bool {
 			ring[(int(l.first)+i)%len(ring)] = l.at(i + 1)
 		}
 		l.length--
+		l.oldest = ring[l.first]
 		return true
 	}
 	return false

@@ -40,6 +40,15 @@ func newMemory(limit Limit, maxKeys int, clock func() time.Duration) *memory {
 // shardOf is the shard of a key, by the hash of its block.
 func (m *memory) shardOf(block uint64) *shard { return &m.shards[block>>59] }
 
+// tick reads the clock, in nanoseconds. It is read under the lock, so that stamps are in order.
+func (m *memory) tick(s *shard) int64 {
+	s.now = max(s.now, int64(m.clock()))
+	if now := s.now / 1e6; now >= s.turnAt {
+		s.turn(now, m.window)
+	}
+	return s.now
+}
+
 // room makes room for one more key, which the caller then inserts: what has left the window goes first, and nothing else does.
 func (m *memory) room(s *shard, now int64) bool {
 	m.evict(s, now, 2)
@@ -89,13 +98,13 @@ func (m *memory) evict(s *shard, now int64, n int) {
 }
 
 func (m *memory) drop(s *shard, at uint32) {
-	key := s.entries[at].key
+	key := &s.entries[at].key
 	s.drop(at, m.seed.whole(key, m.seed.block(key)))
 	m.held.Add(-1)
 }
 
 // live is the entry of a key that has admissions in the window, 0 if there is none.
-func (m *memory) live(s *shard, key Key, hash uint64, now int64) uint32 {
+func (m *memory) live(s *shard, key *Key, hash uint64, now int64) uint32 {
 	at := s.find(key, hash)
 	if at != 0 && now-s.entries[at].last >= m.window {
 		m.drop(s, at)
@@ -105,13 +114,13 @@ func (m *memory) live(s *shard, key Key, hash uint64, now int64) uint32 {
 }
 
 // forget ceases to hold a key and its block, whatever they have used.
-func (m *memory) forget(key Key) {
+func (m *memory) forget(key *Key) {
 	block := m.seed.block(key)
 	s := m.shardOf(block)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, key := range []Key{key, key.blockKey()} {
-		if at := s.find(key, m.seed.whole(key, block)); at != 0 {
+	for _, key := range []Key{*key, key.blockKey()} {
+		if at := s.find(&key, m.seed.whole(&key, block)); at != 0 {
 			m.drop(s, at)
 		}
 	}
@@ -119,13 +128,13 @@ func (m *memory) forget(key Key) {
 
 // refund takes back one admission of that moment, if it is still in the window. What was counted in a sketch stays counted, as
 // its cells may count for others too.
-func (m *memory) refund(key Key, charged stamp) {
+func (m *memory) refund(key *Key, charged stamp) {
 	block := m.seed.block(key)
 	s := m.shardOf(block)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, key := range []Key{key, key.blockKey()} {
-		if at := s.find(key, m.seed.whole(key, block)); at != 0 {
+	for _, key := range []Key{*key, key.blockKey()} {
+		if at := s.find(&key, m.seed.whole(&key, block)); at != 0 {
 			s.entries[at].log.remove(charged)
 		}
 	}

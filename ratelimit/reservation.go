@@ -26,7 +26,7 @@ func (r *Reservation) Refund(ctx context.Context, limit Limit) {
 	for i := range r.n {
 		c := &r.charges[i]
 		if c.limiter != nil && c.limiter.limit.Name == limit.Name {
-			c.limiter.memory.refund(c.key, c.at)
+			c.limiter.memory.refund(&c.key, c.at)
 			c.limiter = nil
 		}
 	}

@@ -13,33 +13,44 @@ type entry struct {
 
 // shard holds the keys of one part of the hash space. All its methods want mu held.
 type shard struct {
-	mu                  sync.Mutex
-	now                 int64    // nanoseconds; never steps back
-	entries             []entry  // entries[0] is the ends of the list: its newer is the oldest entry, its older the newest
-	buckets             []uint32 // a power of two of them; the first entry of each chain, 0 for none
-	free                uint32   // the first unused entry, chained
+	mu      sync.Mutex
+	now     int64    // nanoseconds; never steps back
+	entries []entry  // entries[0] is the ends of the list: its newer is the oldest entry, its older the newest
+	buckets []uint32 // a power of two of them; the first entry of each chain, 0 for none
+
+	turnAt  int64 // milliseconds; when the next epoch of sketch and busiest begins
+	counts  [places][reasons]uint64
+	busiest busiest
+	sketch  sketch
+
+	free                uint32 // the first unused entry, chained
 	held                int
-	sketch              sketch
-	busiest             busiest
-	counts              [places][reasons]uint64
 	evicted, overflowed uint64
 	_                   [64]byte // keeps two shards' locks out of one cache line
 }
 
+// turn begins the epoch in which now lies.
+func (s *shard) turn(now, window int64) {
+	next := now < s.turnAt+window
+	s.sketch.turn(next)
+	s.busiest.turn(next)
+	s.turnAt = (now/window + 1) * window
+}
+
 // find is the entry of a key, 0 if it is not held.
-func (s *shard) find(key Key, hash uint64) uint32 {
-	if s.held == 0 {
+func (s *shard) find(key *Key, hash uint64) uint32 {
+	if len(s.buckets) == 0 {
 		return 0
 	}
 	at := s.buckets[hash&uint64(len(s.buckets)-1)]
-	for at != 0 && s.entries[at].key != key {
+	for at != 0 && s.entries[at].key != *key {
 		at = s.entries[at].chain
 	}
 	return at
 }
 
-// insert starts to hold a key, as the newest.
-func (s *shard) insert(key Key, hash uint64, seed *seed) uint32 {
+// insert starts to hold a key, as the newest, to be charged at last.
+func (s *shard) insert(key *Key, hash uint64, last int64, seed *seed) uint32 {
 	if s.held+1 > len(s.buckets) {
 		s.rehash(seed)
 	}
@@ -55,7 +66,7 @@ func (s *shard) insert(key Key, hash uint64, seed *seed) uint32 {
 	}
 	bucket := &s.buckets[hash&uint64(len(s.buckets)-1)]
 	e := &s.entries[at]
-	e.key, e.chain = key, *bucket
+	e.key, e.last, e.chain = *key, last, *bucket
 	*bucket = at
 	s.held++
 	s.link(at)
@@ -80,7 +91,7 @@ func (s *shard) rehash(seed *seed) {
 	s.buckets = make([]uint32, max(8, 2*len(s.buckets)))
 	for at := s.oldest(); at != 0; at = s.entries[at].newer {
 		e := &s.entries[at]
-		bucket := &s.buckets[seed.whole(e.key, seed.block(e.key))&uint64(len(s.buckets)-1)]
+		bucket := &s.buckets[seed.whole(&e.key, seed.block(&e.key))&uint64(len(s.buckets)-1)]
 		e.chain, *bucket = *bucket, at
 	}
 }

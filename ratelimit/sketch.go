@@ -6,23 +6,18 @@ import "math"
 // update over two epochs, each as long as the window. What it says of a key is at least the key's admissions since the
 // epoch before this one began, hence at least those in the window; keys that collide can make it more, never less.
 type sketch struct {
-	current, previous []uint16 // depth rows of width cells
+	current, previous []uint16 // sketchDepth rows of width cells; nil until there is something to count
 	width             uint64   // a power of two
-	epoch             int64
-	inUse             bool // something was counted in one of the two epochs
+	inUse             bool     // something was counted in one of the two epochs
 	currentInUse      bool
 }
 
 // sketchDepth is the number of rows; a key's count is off only if it collides in all of them.
 const sketchDepth = 4
 
-// turn brings the sketch to the epoch in which now lies.
-func (s *sketch) turn(now, window int64) {
-	epoch := now / window
-	if epoch == s.epoch || s.current == nil {
-		return
-	}
-	if epoch == s.epoch+1 && s.currentInUse {
+// turn begins an epoch, the one after the last or a later one.
+func (s *sketch) turn(next bool) {
+	if next && s.currentInUse {
 		s.current, s.previous = s.previous, s.current
 		clear(s.current)
 	} else if s.inUse {
@@ -30,7 +25,7 @@ func (s *sketch) turn(now, window int64) {
 		clear(s.previous)
 		s.inUse = false
 	}
-	s.epoch, s.currentInUse = epoch, false
+	s.currentInUse = false
 }
 
 // count is what is counted of the key with that hash in this epoch and in the one before.
@@ -49,11 +44,10 @@ func (s *sketch) count(hash uint64) (current, previous int) {
 
 // add counts one more of the key with that hash. Only the cells that hold the least are raised: the others already
 // count somebody else's.
-func (s *sketch) add(hash uint64, now, window int64) {
+func (s *sketch) add(hash uint64) {
 	if s.current == nil {
 		s.current = make([]uint16, sketchDepth*s.width)
 		s.previous = make([]uint16, sketchDepth*s.width)
-		s.epoch = now / window
 	}
 	count, _ := s.count(hash)
 	count = min(count+1, math.MaxUint16)

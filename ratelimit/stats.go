@@ -80,8 +80,7 @@ func (l *Limiters) Busiest(name Name, n int) []Busy {
 	for i := range m.shards {
 		s := &m.shards[i]
 		s.mu.Lock()
-		s.now = max(s.now, int64(m.clock()))
-		s.busiest.turn(s.now/1e6, m.window)
+		m.tick(s)
 		all = s.busiest.appendTo(all)
 		s.mu.Unlock()
 	}

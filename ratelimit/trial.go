@@ -10,15 +10,15 @@ type trial struct {
 	memory *memory
 	shard  *shard
 	now    int64 // nanoseconds
+	n      int   // how many of counts are in use
 	counts [2]count
-	n      int
 }
 
 // count is how much of a budget a key has used, and where that is counted.
 type count struct {
-	key    Key
 	hash   uint64
 	entry  uint32 // 0: in the sketch, or nowhere
+	block  bool   // it is the key's block that is counted
 	sketch bool
 	fresh  bool // the entry was made for this trial
 	full   bool // there is no place to count the key
@@ -26,29 +26,37 @@ type count struct {
 	used   int
 }
 
+// mode is what becomes of a trial.
+type mode uint8
+
+const (
+	peek  mode = iota // nothing is recorded
+	yield             // another check refused: nothing is charged
+	take              // charged, if the check admits
+)
+
 // begin locks the shard of the key and reads what is used. To charge the key, it must be given a place.
-func (t *trial) begin(m *memory, key Key, budget int, place bool) {
+func (t *trial) begin(m *memory, key *Key, budget int, place bool) {
 	block := m.seed.block(key)
 	s := m.shardOf(block)
 	s.mu.Lock()
-	// Under the lock, so that stamps are in order.
-	s.now = max(s.now, int64(m.clock()))
-	t.memory, t.shard, t.now, t.n = m, s, s.now, 1
-	now := s.now / 1e6
-	s.sketch.turn(now, m.window)
-
-	t.counts[0] = m.count(s, key, block, budget, now, place)
-	if key.hasBlock() && !t.counts[0].key.block {
-		t.counts[1] = m.count(s, key.blockKey(), block, BlockFactor*budget, now, place)
+	t.memory, t.shard, t.now, t.n = m, s, m.tick(s), 1
+	t.counts[0].budget = budget
+	t.count(&t.counts[0], key, block, place)
+	if key.hasBlock() && !t.counts[0].block {
+		all := key.blockKey()
+		t.counts[1].budget, t.counts[1].block = BlockFactor*budget, true
+		t.count(&t.counts[1], &all, block, place)
 		t.n = 2
 	}
 }
 
 // count finds where a key is counted and how much it has used.
-func (m *memory) count(s *shard, key Key, block uint64, budget int, now int64, place bool) count {
-	c := count{key: key, hash: m.seed.whole(key, block), budget: budget}
+func (t *trial) count(c *count, key *Key, block uint64, place bool) {
+	m, s, now := t.memory, t.shard, t.now/1e6
+	c.hash = m.seed.whole(key, block)
 	if c.entry = m.live(s, key, c.hash, now); c.entry == 0 {
-		m.newcomer(s, &c, block, now, place)
+		t.newcomer(c, key, block, place)
 	}
 	switch {
 	case c.entry != 0:
@@ -60,16 +68,17 @@ func (m *memory) count(s *shard, key Key, block uint64, budget int, now int64, p
 		c.used = current + previous
 		c.budget = min(c.budget, math.MaxUint16)
 	}
-	return c
 }
 
 // newcomer finds a place for a key that is not held. As long as something is counted for it in the sketch it stays there: an
 // exact log begun now would know nothing of that.
-func (m *memory) newcomer(s *shard, c *count, block uint64, now int64, place bool) {
-	overflow := *c
-	if m.limit.Overflow == CountBlock && !c.key.block {
-		overflow.key, overflow.budget = c.key.blockKey(), BlockFactor*c.budget
-		overflow.hash = m.seed.whole(overflow.key, block)
+func (t *trial) newcomer(c *count, key *Key, block uint64, place bool) {
+	m, s, now := t.memory, t.shard, t.now/1e6
+	overflow, overflowKey := *c, *key
+	if m.limit.Overflow == CountBlock && !c.block {
+		overflowKey = key.blockKey()
+		overflow.hash = m.seed.whole(&overflowKey, block)
+		overflow.budget, overflow.block = BlockFactor*c.budget, true
 	}
 	if current, previous := s.sketch.count(overflow.hash); current+previous == 0 {
 		if !place {
@@ -77,8 +86,7 @@ func (m *memory) newcomer(s *shard, c *count, block uint64, now int64, place boo
 			return
 		}
 		if m.room(s, now) {
-			c.entry, c.fresh = s.insert(c.key, c.hash, &m.seed), true
-			s.entries[c.entry].last = now + 1
+			c.entry, c.fresh = s.insert(key, c.hash, now+1, &m.seed), true
 			return
 		}
 	}
@@ -89,7 +97,7 @@ func (m *memory) newcomer(s *shard, c *count, block uint64, now int64, place boo
 		c.full = true
 		return
 	}
-	overflow.entry = m.live(s, overflow.key, overflow.hash, now)
+	overflow.entry = m.live(s, &overflowKey, overflow.hash, now)
 	overflow.sketch = overflow.entry == 0
 	*c = overflow
 }
@@ -97,12 +105,12 @@ func (m *memory) newcomer(s *shard, c *count, block uint64, now int64, place boo
 // tightest is the count that refuses or, if none does, the one with the least left.
 func (t *trial) tightest() (*count, Reason) {
 	tightest := &t.counts[0]
-	for i := range t.n {
+	for i := range t.counts[:t.n] {
 		c := &t.counts[i]
 		switch {
 		case c.full:
 			return c, TableFull
-		case c.used >= c.budget && c.key.block:
+		case c.used >= c.budget && c.block:
 			return c, BlockOverBudget
 		case c.used >= c.budget:
 			return c, OverBudget
@@ -113,15 +121,36 @@ func (t *trial) tightest() (*count, Reason) {
 	return tightest, Admitted
 }
 
-// charge records the admission and says when it was.
+// end does what the mode says with the key that the trial began with, unlocks the shard, tells the decision, and returns when the
+// charge was made.
+func (t *trial) end(key *Key, m mode, place Place, d *Decision) stamp {
+	var at stamp
+	s := t.shard
+	c, reason := t.tightest()
+	if m == take && reason == Admitted {
+		at = t.charge()
+	} else {
+		t.abandon()
+	}
+	t.decide(c, reason, d)
+	d.Place = place
+	if m == take {
+		s.busiest.note(key, t.counts[0].hash, d)
+		s.counts[place][reason]++
+	}
+	s.mu.Unlock()
+	return at
+}
+
+// charge records the admission and returns when it was.
 func (t *trial) charge() stamp {
 	// Rounded up, while the time of a check is rounded down, so that no window has a millisecond too few.
 	now := (t.now + 1e6 - 1) / 1e6
-	for i := range t.n {
+	for i := range t.counts[:t.n] {
 		c := &t.counts[i]
 		c.used++
 		if c.sketch {
-			t.shard.sketch.add(c.hash, t.now/1e6, t.memory.window)
+			t.shard.sketch.add(c.hash)
 			continue
 		}
 		e := &t.shard.entries[c.entry]
@@ -134,7 +163,7 @@ func (t *trial) charge() stamp {
 
 // abandon gives back the places that were made for keys that are not charged.
 func (t *trial) abandon() {
-	for i := range t.n {
+	for i := range t.counts[:t.n] {
 		if c := &t.counts[i]; c.fresh {
 			t.memory.drop(t.shard, c.entry)
 			c.entry = 0
@@ -142,54 +171,24 @@ func (t *trial) abandon() {
 	}
 }
 
-// mode is what becomes of a trial.
-type mode uint8
-
-const (
-	peek  mode = iota // nothing is recorded
-	yield             // another check refused: nothing is charged
-	take              // charged, if the check admits
-)
-
-// end does what the mode says, unlocks the shard and tells the decision, and when the charge was made.
-func (t *trial) end(m mode, place Place) (Decision, stamp) {
-	var at stamp
-	key, hash := t.counts[0].key, t.counts[0].hash
-	c, reason := t.tightest()
-	if m == take && reason == Admitted {
-		at = t.charge()
-	} else {
-		t.abandon()
-	}
-	d := t.decision(c, reason)
-	d.Place = place
-	if m == take {
-		t.shard.busiest.turn(t.now/1e6, t.memory.window)
-		t.shard.busiest.note(key, hash, &d)
-		t.shard.counts[place][reason]++
-	}
-	t.shard.mu.Unlock()
-	return d, at
-}
-
-// decision says what the counts mean, after charge or abandon.
-func (t *trial) decision(c *count, reason Reason) Decision {
+// decide says what the counts mean, after charge or abandon.
+func (t *trial) decide(c *count, reason Reason, d *Decision) {
 	limit := &t.memory.limit
-	d := Decision{
-		Allowed: reason == Admitted || limit.Shadow, Shadow: reason != Admitted && limit.Shadow,
-		Name: limit.Name, Limit: c.budget, Remaining: max(0, c.budget-c.used), Reason: reason,
-	}
-	reset, _ := t.waits(c)
+	d.Name, d.Limit, d.Remaining, d.Reason = limit.Name, c.budget, max(0, c.budget-c.used), reason
+	reset, retry := t.waits(c)
 	d.Reset = t.after(reset)
-	if reason != Admitted {
-		var longest int64
-		for i := range t.n {
-			_, retry := t.waits(&t.counts[i])
-			longest = max(longest, retry)
-		}
-		d.RetryAfter = t.after(longest)
+	if reason == Admitted {
+		d.Allowed = true
+		return
 	}
-	return d
+	for i := range t.counts[:t.n] {
+		if other := &t.counts[i]; other != c {
+			_, wait := t.waits(other)
+			retry = max(retry, wait)
+		}
+	}
+	d.RetryAfter = t.after(retry)
+	d.Allowed, d.Shadow = limit.Shadow, limit.Shadow
 }
 
 // waits are the times in milliseconds, from the start of this one, until the oldest of the counted requests leaves the window
@@ -207,7 +206,7 @@ func (t *trial) waits(c *count) (reset, retry int64) {
 		}
 	case c.sketch:
 		current, _ := t.shard.sketch.count(c.hash)
-		reset = window - now%window
+		reset = t.shard.turnAt - now
 		if c.used >= c.budget {
 			retry = reset
 		}
