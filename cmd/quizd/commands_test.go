@@ -186,20 +186,26 @@ func TestDemoCommand(t *testing.T) {
 	if again.joinCode != first.joinCode {
 		t.Errorf("the session is %s, want %s as before", again.joinCode, first.joinCode)
 	}
-	again.interrupt(t)
+
+	// Without its database it does not linger.
+	endFirstLine(t, filepath.Join(folder, "postgres", "data", "postmaster.pid"))
+	_, _ = io.Copy(io.Discard, again.stdout)
+	if err := again.command.Wait(); err == nil || !strings.Contains(again.stderr.String(), "Postgres has ended") {
+		t.Errorf("after Postgres ended: %v, %s", err, again.stderr)
+	}
 }
 
 type demo struct {
 	command        *exec.Cmd
 	stdout         *bufio.Reader
+	stderr         *bytes.Buffer
 	link, joinCode string
 }
 
 func startDemo(t *testing.T, folder, port string) demo {
 	t.Helper()
-	d := demo{command: quizd(t, nil, "demo", "--port", port, "--data", folder)}
-	var errs bytes.Buffer
-	d.command.Stderr = &errs
+	d := demo{command: quizd(t, nil, "demo", "--port", port, "--data", folder), stderr: &bytes.Buffer{}}
+	d.command.Stderr = d.stderr
 	out, err := d.command.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +218,7 @@ func startDemo(t *testing.T, folder, port string) demo {
 	link := regexp.MustCompile(`http://localhost:` + port + `/signin/link\?token=\S+`).FindString(said)
 	code := regexp.MustCompile(`/j/([A-Z0-9]{6})`).FindStringSubmatch(said)
 	if link == "" || code == nil {
-		t.Fatalf("no link or no code in\n%s\n%s", said, errs.String())
+		t.Fatalf("no link or no code in\n%s\n%s", said, d.stderr)
 	}
 	d.link, d.joinCode = link, code[1]
 	return d
@@ -272,4 +278,17 @@ func freePort(t *testing.T) string {
 	}
 	defer listener.Close()
 	return fmt.Sprint(listener.Addr().(*net.TCPAddr).Port)
+}
+
+// endFirstLine ends the process whose id is the first line of a file.
+func endFirstLine(t *testing.T, pidFile string) {
+	t.Helper()
+	line, _, _ := strings.Cut(read(t, pidFile), "\n")
+	pid, err := strconv.Atoi(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
 }

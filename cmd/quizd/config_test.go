@@ -1,11 +1,9 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"log/slog"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -125,67 +123,4 @@ func TestConfigPrintsNoSecrets(t *testing.T) {
 			t.Errorf("%q is in %s", secret, printed)
 		}
 	}
-}
-
-var update = flag.Bool("update", false, "write the tables that are generated from the code")
-
-// TestConfigIsDocumented keeps .env.example and the README's table in step with config's tags.
-func TestConfigIsDocumented(t *testing.T) {
-	var example, table strings.Builder
-	example.WriteString("# Every variable that quizd reads. Those that begin with # show their defaults or an example.\n")
-	table.WriteString("| variable | default | what it is |\n| --- | --- | --- |\n")
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[config]()) {
-		tag := field.Tag.Get("env")
-		if tag == "" {
-			continue
-		}
-		name, options, _ := strings.Cut(tag, ",")
-		about, standard := field.Tag.Get("about"), field.Tag.Get("envDefault")
-		comment := "#"
-		if options == "notEmpty" || name == "SECRET_KEYS" {
-			comment = ""
-		}
-		fmt.Fprintf(&example, "\n# %s\n%s%s=%s\n", about, comment, name, standard+field.Tag.Get("example"))
-		switch {
-		case standard != "":
-			standard = "`" + standard + "`"
-		case comment == "":
-			standard = "required"
-		}
-		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", name, standard, about)
-	}
-	if *update {
-		if err := os.WriteFile("../../.env.example", []byte(example.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := read(t, "../../.env.example"); got != example.String() {
-		t.Error(".env.example is out of step; run: go test ./cmd/quizd -run TestConfigIsDocumented -update")
-	}
-
-	const begin, end = "<!-- configuration: generated from cmd/quizd/config.go -->\n", "<!-- end of configuration -->"
-	readme := read(t, "../../README.md")
-	before, rest, found := strings.Cut(readme, begin)
-	got, after, foundEnd := strings.Cut(rest, end)
-	if !found || !foundEnd {
-		t.Fatalf("README.md has no table between %q and %q", begin, end)
-	}
-	if *update {
-		if err := os.WriteFile("../../README.md", []byte(before+begin+table.String()+end+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if got != table.String() {
-		t.Error("the README's table is out of step; run: go test ./cmd/quizd -run TestConfigIsDocumented -update")
-	}
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pubquiz/ratelimit"
+)
+
+var update = flag.Bool("update", false, "write the documents' generated parts anew")
+
+const updateCommand = "go test ./cmd/quizd -run Documented -update"
+
+// TestConfigIsDocumented keeps .env.example and the README's table in step with config's tags.
+func TestConfigIsDocumented(t *testing.T) {
+	var example, table strings.Builder
+	example.WriteString("# Every variable that quizd reads. Those that begin with # show their defaults or an example.\n")
+	table.WriteString("| variable | default | what it is |\n| --- | --- | --- |\n")
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[config]()) {
+		tag := field.Tag.Get("env")
+		if tag == "" {
+			continue
+		}
+		name, options, _ := strings.Cut(tag, ",")
+		about, standard := field.Tag.Get("about"), field.Tag.Get("envDefault")
+		required := options == "notEmpty" || name == "SECRET_KEYS"
+		comment := "#"
+		if required {
+			comment = ""
+		}
+		fmt.Fprintf(&example, "\n# %s\n%s%s=%s\n", about, comment, name, standard+field.Tag.Get("example"))
+		switch {
+		case standard != "":
+			standard = "`" + standard + "`"
+		case required:
+			standard = "required"
+		}
+		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", name, standard, about)
+	}
+	checkWhole(t, "../../.env.example", example.String())
+	checkPart(t, "../../README.md", "configuration", table.String())
+}
+
+// TestLimitsAreDocumented keeps the README's table in step with the one in force.
+func TestLimitsAreDocumented(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("| limit | budget | counted for each | who is hurt when it trips, and why this number |\n| --- | --- | --- | --- |\n")
+	for _, limit := range ratelimit.Table {
+		fmt.Fprintf(&table, "| `%s` | %d / %g min | %v | %s |\n", limit.Name, limit.Budget, limit.Window.Minutes(), limit.Key, limit.Hurt)
+	}
+	checkPart(t, "../../README.md", "limits", table.String())
+}
+
+// checkPart compares what stands between a document's two markers of this name.
+func checkPart(t *testing.T, path, name, want string) {
+	t.Helper()
+	begin, end := "<!-- "+name+": generated -->\n", "<!-- "+name+": end -->"
+	before, rest, begins := strings.Cut(read(t, path), begin)
+	_, after, ends := strings.Cut(rest, end)
+	if !begins || !ends {
+		t.Fatalf("%s has no part between %q and %q", path, begin, end)
+	}
+	checkWhole(t, path, before+begin+want+end+after)
+}
+
+func checkWhole(t *testing.T, path, want string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read(t, path) != want {
+		t.Errorf("%s is out of step; run: %s", path, updateCommand)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
