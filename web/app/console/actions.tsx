@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { HostSnapshot, StepCommand } from "../lib/protocol";
-import { commandFor, type KeyCommand, keyOf, shortLabel, stepLabel, stepMeaning } from "./steps";
+import { type KeyCommand, keyOf, shortLabel, stepLabel, stepMeaning } from "./steps";
 import type { Drive } from "./use-drive";
 
-interface ActionsProps {
+export interface ActionsProps {
   snapshot: HostSnapshot;
   drive: Drive;
   /** Whether the host is being asked if the evening is really over. */
@@ -18,7 +18,7 @@ const asides: readonly KeyCommand[] = ["next", "showStandings", "lockDoors", "un
 
 /** The next obvious step, large, and beside it what else can be done now. */
 export function Actions({ snapshot, drive, finishing, take, answer, showKeys }: ActionsProps) {
-  const { next, commands } = snapshot;
+  const { next, commands = [] } = snapshot;
   if (finishing) return <Finish pending={drive.pending !== undefined} answer={answer} />;
   return (
     <footer class="actions">
@@ -32,10 +32,7 @@ export function Actions({ snapshot, drive, finishing, take, answer, showKeys }: 
               class="button"
               aria-disabled={drive.pending !== undefined}
               aria-keyshortcuts={keyOf(command)}
-              onClick={(event) => {
-                letGo(event);
-                take(command);
-              }}
+              onClick={() => take(command)}
             >
               {shortLabel(command)} <kbd class="kbd">{keyOf(command)}</kbd>
             </button>
@@ -47,11 +44,6 @@ export function Actions({ snapshot, drive, finishing, take, answer, showKeys }: 
       {next ? <Next snapshot={snapshot} next={next} drive={drive} take={take} /> : <Over />}
     </footer>
   );
-}
-
-/** After a click the focus goes back to the page, where Space means the next step. */
-export function letGo(event: MouseEvent): void {
-  if (event.detail > 0) (event.currentTarget as HTMLElement).blur();
 }
 
 interface NextProps {
@@ -73,10 +65,7 @@ function Next({ snapshot, next, drive, take }: NextProps) {
         aria-disabled={drive.pending !== undefined}
         aria-describedby="meaning"
         aria-keyshortcuts="Space"
-        onClick={(event) => {
-          letGo(event);
-          take(next);
-        }}
+        onClick={() => take(next)}
       >
         {stepLabel(snapshot, next)} <kbd class="kbd">Space</kbd>
       </button>
@@ -109,32 +98,4 @@ function Finish({ pending, answer }: { pending: boolean; answer: (finish: boolea
       </button>
     </div>
   );
-}
-
-/** Keys that are pressed anywhere on the page but in a field. */
-export function useKeys(props: ActionsProps): void {
-  const latest = useRef(props);
-  latest.current = props;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => pressed(event, latest.current);
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
-}
-
-function pressed(event: KeyboardEvent, { snapshot, finishing, take, answer, showKeys }: ActionsProps): void {
-  const target = event.target as HTMLElement;
-  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) return;
-  if (finishing) {
-    if (event.key === "Escape") answer(false);
-    else if (event.key.toLowerCase() === "y") answer(true);
-    return;
-  }
-  const command = event.key === " " ? snapshot.next : commandFor(event.key, snapshot.commands);
-  if (event.key === " " && target.closest("button")) return; // the button that has the focus is meant
-  if (event.key === "?") showKeys();
-  else if (event.key.toLowerCase() === "p") document.querySelector<HTMLElement>(".who")?.focus();
-  else if (command) take(command);
-  else return;
-  event.preventDefault();
 }

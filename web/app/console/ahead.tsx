@@ -4,7 +4,7 @@ import { Notes, Solution } from "./now";
 
 /** What comes next, so that the host can read it before the room does. */
 export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
-  const { nextRound, upNext, next, commands } = snapshot;
+  const { nextRound, upNext, next, commands = [] } = snapshot;
   if (nextRound && (next === "next" || commands.includes("next") || !upNext)) {
     return (
       <article class="ahead">

@@ -3,7 +3,7 @@ import { Announcement } from "../lib/announce";
 import type { HostLive, HostSnapshot } from "../lib/protocol";
 import type { Connection, Ending, Transport } from "../lib/transport";
 import { useView } from "../lib/use-view";
-import { Actions, useKeys } from "./actions";
+import { Actions } from "./actions";
 import { Ahead } from "./ahead";
 import { Join } from "./join";
 import { KeyMap } from "./key-map";
@@ -12,6 +12,7 @@ import { OnTelevision } from "./on-television";
 import { Players } from "./players";
 import { type KeyCommand, phaseName } from "./steps";
 import { useDrive } from "./use-drive";
+import { useKeys } from "./use-keys";
 
 interface ConsoleProps {
   session: string;
@@ -48,7 +49,7 @@ function Desk({ session, screenURL, transport, snapshot, live, connection }: Des
   const actions = {
     snapshot,
     drive,
-    finishing: finishing && snapshot.commands.includes("finish"),
+    finishing: finishing && snapshot.commands?.includes("finish") === true,
     take,
     answer,
     showKeys: () => showKeys(true),

@@ -1,4 +1,5 @@
 import type { Command, Problem } from "../lib/protocol";
+import { plural } from "../lib/words";
 
 /** What a command carries besides its name. */
 export interface CommandDetail {
@@ -42,7 +43,7 @@ function sentence(status: number, { type, title, detail, retryAfter }: Partial<P
   if (type?.endsWith("/stale-version")) {
     return "The quiz had moved on before this arrived: the clock or another console was first. Nothing was done.";
   }
-  if (retryAfter !== undefined) return `That was a lot at once. Please try again in ${retryAfter} seconds.`;
+  if (retryAfter !== undefined) return `That was a lot at once. Please try again in ${plural(retryAfter, "second", "seconds")}.`;
   if (status === 401) return "You are signed out. Sign in again, then come back to this page: the quiz waits.";
   return detail ?? title ?? "The server refused this. Please try again.";
 }

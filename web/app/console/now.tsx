@@ -10,7 +10,7 @@ export function Now({ snapshot }: { snapshot: HostSnapshot }) {
   return (
     <>
       <Solution question={question} answer={answer} distribution={distribution} />
-      {groups && <Groups groups={groups} worth={question.points} />}
+      {question.kind === "text" && phase !== "open" && <Groups groups={groups ?? []} worth={question.points} />}
       <Notes notes={notes} />
       {phase === "closed" && snapshot.right !== undefined && (
         <p class="aside">

@@ -88,13 +88,13 @@ export interface AnswerGroup {
 export interface HostSnapshot extends ScreenSnapshot {
   /** The next obvious step; absent when there is none. */
   next?: StepCommand;
-  /** What would be accepted now. */
-  commands: Command[];
+  /** What would be accepted now; absent if nothing would. */
+  commands?: Command[];
   upNext?: UpNext;
   nextRound?: Round;
   /** The private note on the question on screen. */
   notes?: string;
-  /** From the close on, most common first. */
+  /** From the close on, most common first; absent if nobody answered. */
   groups?: AnswerGroup[];
 }
 
@@ -145,7 +145,8 @@ export interface HostLive {
   joined: number;
   connected: number;
   answered: number;
-  participants: Participant[];
+  /** Absent while there are none. */
+  participants?: Participant[];
 }
 
 export interface Heartbeat {

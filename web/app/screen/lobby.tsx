@@ -41,7 +41,7 @@ const many = 60;
 
 function Names({ names }: { names: string[] }) {
   const box = useRef<HTMLDivElement>(null);
-  useFit(box, { min: 0.2, max: 2.2 }, names.join("\n"));
+  useFit(box, { min: 0.2, max: 1.8 }, names.join("\n"));
   return (
     <div class="names fit" data-many={names.length > many ? "" : undefined} ref={box}>
       <ul>

@@ -22,6 +22,6 @@ function pick<K extends keyof HostSnapshot>(host: HostSnapshot, names: K[]): Pic
 
 /** The big screen's live part while the host's is this. */
 export function screenLive(host: HostLive): ScreenLive {
-  const { joined, connected, answered, participants } = host;
+  const { joined, connected, answered, participants = [] } = host;
   return { joined, connected, answered, names: participants.map((participant) => participant.name) };
 }
