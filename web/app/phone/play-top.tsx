@@ -2,7 +2,7 @@ import { Announcement } from "../lib/announce";
 import { Signal } from "../lib/icons";
 import type { Personal, Phase } from "../lib/protocol";
 import type { Connection } from "../lib/transport";
-import { points } from "../lib/words";
+import { pointsLong } from "../lib/words";
 
 const troubles: Record<Connection, string> = {
   starting: "",
@@ -30,9 +30,8 @@ export function PlayTop(props: { personal: Personal; phase: Phase; connection: C
       )}
       {phase !== "lobby" && (
         <p class="total">
-          <span class="visually-hidden">Points so far: </span>
-          <span class="tabular">{points(personal.points)}</span>
-          <span aria-hidden="true"> pts</span>
+          <span class="visually-hidden">So far: </span>
+          <span class="tabular">{pointsLong(personal.points)}</span>
         </p>
       )}
       <Announcement text={trouble} />

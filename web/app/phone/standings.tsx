@@ -2,14 +2,12 @@ import type { Personal, Snapshot, Standing } from "../lib/protocol";
 import { ordinal, players, points, pointsLong } from "../lib/words";
 import { SceneHeading } from "./scene-heading";
 
-/** The rank in words: "3rd of 97". */
-function Place({ personal, of }: { personal: Personal; of: string }) {
-  const { rank, participants, points } = personal;
+/** The rank in words. Until the phone's own part of the news is here, only what is shown. */
+function Place({ personal: { rank, participants, points }, final }: { personal: Personal; final: boolean }) {
+  const words = rank === undefined ? "The standings" : final && rank === 1 ? "You won!" : `You’re ${ordinal(rank)}`;
   return (
     <div class="place">
-      <SceneHeading of={of}>
-        {rank === undefined ? "The standings" : <>You’re {ordinal(rank)}</>}
-      </SceneHeading>
+      <SceneHeading of={final ? "finished" : "standings"}>{words}</SceneHeading>
       <p>
         {rank !== undefined && participants !== undefined && <>of {players(participants)}, </>}with {pointsLong(points)}
       </p>
@@ -20,7 +18,7 @@ function Place({ personal, of }: { personal: Personal; of: string }) {
 export function StandingsScene({ shared, personal }: { shared: Snapshot; personal: Personal }) {
   return (
     <main class="scene standings">
-      <Place personal={personal} of={`standings ${shared.question?.id}`} />
+      <Place personal={personal} final={false} />
       <Table standings={shared.standings ?? []} personal={personal} below={0} />
     </main>
   );
@@ -62,7 +60,7 @@ export function Finished({ shared, personal }: { shared: Snapshot; personal: Per
       <p class="eyebrow">
         <bdi>{shared.title}</bdi> has ended
       </p>
-      <Place personal={personal} of="finished" />
+      <Place personal={personal} final />
       <ol class="podium">
         {podium.map(({ name, points: sum, rank }) => (
           <li class="step" data-rank={rank}>
