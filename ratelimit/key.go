@@ -44,14 +44,15 @@ const (
 
 // AddressKey is a client's address: IPv4 whole, IPv6 by its /64, which is what one subscriber has. Take the address from
 // Proxies.Client. An invalid address gives the zero Key.
-func AddressKey(addr netip.Addr) Key { return addressKey(addr, plain, 0) }
+func AddressKey(addr netip.Addr) Key { return addressKey(addr, plain) }
 
 // SeatedKey is the address of a request that carries a verified token. Its budget is apart from that of requests
 // without one, so that a stranger cannot silence phones that are in.
-func SeatedKey(addr netip.Addr) Key { return addressKey(addr, seated, 0) }
+func SeatedKey(addr netip.Addr) Key { return addressKey(addr, seated) }
 
-// VenueKey is an address in its part as the venue of a session, with a budget apart from the address's own.
-func VenueKey(addr netip.Addr, session int64) Key { return addressKey(addr, venue, session) }
+// VenueKey is an address in its part as a venue, for requests of those who know the way in. Its budget is apart from the address's
+// own, so that whoever does not know it cannot use it up. An address with several sessions has one such budget, not their sum.
+func VenueKey(addr netip.Addr) Key { return addressKey(addr, venue) }
 
 // ParticipantKey is a participant, from its verified token.
 func ParticipantKey(participant int64) Key {
@@ -91,7 +92,7 @@ func (k Key) Kind() KeyKind { return k.kind }
 // isIPv4 marks the blocks of IPv4 addresses, which have 24 bits where those of IPv6 have 48.
 const isIPv4 = 1 << 48
 
-func addressKey(addr netip.Addr, v variant, session int64) Key {
+func addressKey(addr netip.Addr, v variant) Key {
 	addr = Canonical(addr)
 	var block, rest uint64
 	switch {
@@ -105,7 +106,7 @@ func addressKey(addr netip.Addr, v variant, session int64) Key {
 	default:
 		return Key{}
 	}
-	return Key{a: block, b: uint64(session)<<16 | rest, kind: ByAddress, variant: v}
+	return Key{a: block, b: rest, kind: ByAddress, variant: v}
 }
 
 // blockKey is the key of the block of addresses that k is in: a /24 of IPv4, a /48 of IPv6.
@@ -123,7 +124,7 @@ func (k *Key) hasBlock() bool { return k.kind == ByAddress && k.a&isIPv4 == 0 &&
 func (k Key) String() string {
 	switch {
 	case k.kind == ByAddress && k.variant == venue:
-		return fmt.Sprintf("%v, venue of session %d", k.prefix(), int64(k.b)>>16)
+		return fmt.Sprintf("%v, as a venue", k.prefix())
 	case k.kind == ByAddress && k.variant == seated:
 		return fmt.Sprintf("%v, with token", k.prefix())
 	case k.kind == ByAddress:
