@@ -47,9 +47,15 @@ func (l *limiter) admit(d *Decision) {
 
 // one decides about one check in memory.
 func (l *Limiters) one(limiter *limiter, check *Check, m mode, place Place, r *Reservation, d *Decision) {
-	var t trial
-	t.begin(limiter.memory, &check.key, limiter.budget(check), m == take)
-	at := t.end(&check.key, m, place, d)
+	memory, key, budget := limiter.memory, &check.key, limiter.budget(check)
+	s, block := memory.lock(key)
+	at, done := memory.decideHeld(s, block, key, budget, m, place, d)
+	if !done {
+		var t trial
+		t.begin(memory, s, block, key, budget, m == take)
+		at = t.end(key, m, place, d)
+	}
+	s.mu.Unlock()
 	if r != nil && d.Reason == Admitted {
 		r.add(limiter, check.key, at)
 	}
@@ -62,7 +68,8 @@ func (l *Limiters) together(limiters []*limiter, checks []Check, m mode, place P
 	begun, refused := 0, -1
 	for i, limiter := range limiters {
 		t := &trials[i]
-		t.begin(limiter.memory, &checks[i].key, limiter.budget(&checks[i]), m == take)
+		s, block := limiter.memory.lock(&checks[i].key)
+		t.begin(limiter.memory, s, block, &checks[i].key, limiter.budget(&checks[i]), m == take)
 		begun++
 		if _, reason := t.tightest(); reason != Admitted && !limiter.limit.Shadow {
 			refused = i
@@ -76,6 +83,7 @@ func (l *Limiters) together(limiters []*limiter, checks []Check, m mode, place P
 		}
 		var one Decision
 		at := trials[i].end(&checks[i].key, mode, place, &one)
+		trials[i].shard.mu.Unlock()
 		if r != nil && mode == take && one.Reason == Admitted {
 			r.add(limiters[i], checks[i].key, at)
 		}

@@ -7,7 +7,7 @@
 // Limiters hold a bounded number of keys each. A key held keeps its exact count whatever else comes in: only keys that have
 // left the window are evicted, which takes constant time. Keys that find no room are counted together, by the limit's Overflow:
 // never too few, so that a flood of keys gives nobody a fresh budget. Memory is bounded by the number of keys and their budgets:
-// about 100 bytes a key and four bytes for each admission in the window beyond the fourth.
+// about 150 bytes a key, and four to eight bytes for each admission in the window where there are more than eleven.
 //
 // IPv6 addresses are counted by their /64, and by their /48 with BlockFactor times the budget.
 //

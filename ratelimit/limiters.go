@@ -10,7 +10,7 @@ import (
 // Limiters is one limiter for each row of a table. It is safe for use by many goroutines.
 type Limiters struct {
 	all       []*limiter
-	byName    map[Name]*limiter
+	byName    names
 	clock     func() time.Duration
 	maxKeys   int
 	unlimited bool
@@ -39,7 +39,7 @@ func Unlimited() Option { return func(l *Limiters) { l.unlimited = true } }
 func New(table []Limit, options ...Option) (*Limiters, error) {
 	start := time.Now()
 	l := &Limiters{
-		byName: make(map[Name]*limiter, len(table)), maxKeys: DefaultMaxKeys,
+		byName: newNames(len(table)), maxKeys: DefaultMaxKeys,
 		clock: func() time.Duration { return time.Since(start) },
 	}
 	for _, option := range options {
@@ -52,12 +52,12 @@ func New(table []Limit, options ...Option) (*Limiters, error) {
 		if err := limit.Validate(); err != nil {
 			return nil, fmt.Errorf("ratelimit: %w", err)
 		}
-		if l.byName[limit.Name] != nil {
+		slot := l.byName.slot(limit.Name)
+		if *slot != nil {
 			return nil, fmt.Errorf("ratelimit: two limits are named %q", limit.Name)
 		}
-		limiter := &limiter{limit: limit, index: i, memory: newMemory(limit, l.maxKeys, l.clock)}
-		l.all = append(l.all, limiter)
-		l.byName[limit.Name] = limiter
+		*slot = &limiter{limit: limit, index: i, memory: newMemory(limit, l.maxKeys, l.clock)}
+		l.all = append(l.all, *slot)
 	}
 	return l, nil
 }
@@ -114,7 +114,7 @@ func (l *Limiters) Reset(ctx context.Context, check Check) error {
 }
 
 func (l *Limiters) limiter(check *Check) (*limiter, error) {
-	limiter := l.byName[check.name]
+	limiter := *l.byName.slot(check.name)
 	switch {
 	case limiter == nil:
 		return nil, fmt.Errorf("%w: %q", ErrUnknownLimit, check.name)

@@ -7,17 +7,18 @@ type stamp uint32
 // age is how many milliseconds before now the stamp is; −1 for one of this very millisecond.
 func (t stamp) age(now int64) int64 { return int64(int32(uint32(now) - uint32(t))) }
 
-// inline is how many stamps a log holds without memory of its own.
-const inline = 4
+// inline is how many stamps a log holds without memory of its own: as many as make an entry two cache lines, of which a refusal
+// reads the first.
+const inline = 11
 
 // log is the admissions of one key that are still in the window, oldest first: a ring that starts inside the entry and grows
 // as needed up to the budget.
 type log struct {
+	length uint32
+	first  uint32
+	oldest stamp // the first one again, so that a refusal need not fetch the ring
 	few    [inline]stamp
 	ring   []stamp // empty while few is enough
-	first  uint32
-	length uint32
-	oldest stamp // the first one again, so that a refusal need not fetch the ring
 }
 
 func (l *log) stamps() []stamp {

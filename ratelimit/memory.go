@@ -40,13 +40,21 @@ func newMemory(limit Limit, maxKeys int, clock func() time.Duration) *memory {
 // shardOf is the shard of a key, by the hash of its block.
 func (m *memory) shardOf(block uint64) *shard { return &m.shards[block>>59] }
 
+// lock locks the shard of a key, brings its clock up to now, and returns the hash of the key's block too.
+func (m *memory) lock(key *Key) (s *shard, block uint64) {
+	block = m.seed.block(key)
+	s = m.shardOf(block)
+	s.mu.Lock()
+	m.tick(s)
+	return s, block
+}
+
 // tick reads the clock, in nanoseconds. It is read under the lock, so that stamps are in order.
-func (m *memory) tick(s *shard) int64 {
+func (m *memory) tick(s *shard) {
 	s.now = max(s.now, int64(m.clock()))
 	if now := s.now / 1e6; now >= s.turnAt {
 		s.turn(now, m.window)
 	}
-	return s.now
 }
 
 // room makes room for one more key, which the caller then inserts: what has left the window goes first, and nothing else does.

@@ -6,9 +6,9 @@ import "sync"
 type entry struct {
 	key  Key
 	last int64 // milliseconds of the last admission
-	log  log
 	// Indexes of other entries: the neighbours in order of last admission, and the next one in the same bucket.
 	older, newer, chain uint32
+	log                 log
 }
 
 // shard holds the keys of one part of the hash space. All its methods want mu held.

@@ -71,7 +71,7 @@ func (m *memory) stats() Stats {
 // Busiest is the n keys that asked a limiter most, in this window and the one before; none if there is no such limiter. Every
 // key with more than an eighth of the requests of its thirty-second part of the keys is found.
 func (l *Limiters) Busiest(name Name, n int) []Busy {
-	limiter := l.byName[name]
+	limiter := *l.byName.slot(name)
 	if limiter == nil {
 		return nil
 	}

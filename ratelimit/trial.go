@@ -35,12 +35,9 @@ const (
 	take              // charged, if the check admits
 )
 
-// begin locks the shard of the key and reads what is used. To charge the key, it must be given a place.
-func (t *trial) begin(m *memory, key *Key, budget int, place bool) {
-	block := m.seed.block(key)
-	s := m.shardOf(block)
-	s.mu.Lock()
-	t.memory, t.shard, t.now, t.n = m, s, m.tick(s), 1
+// begin reads what is used, in the locked shard of the key. To charge the key, it must be given a place.
+func (t *trial) begin(m *memory, s *shard, block uint64, key *Key, budget int, place bool) {
+	t.memory, t.shard, t.now, t.n = m, s, s.now, 1
 	t.counts[0].budget = budget
 	t.count(&t.counts[0], key, block, place)
 	if key.hasBlock() && !t.counts[0].block {
@@ -121,8 +118,7 @@ func (t *trial) tightest() (*count, Reason) {
 	return tightest, Admitted
 }
 
-// end does what the mode says with the key that the trial began with, unlocks the shard, tells the decision, and returns when the
-// charge was made.
+// end does what the mode says with the key that the trial began with, tells the decision, and returns when the charge was made.
 func (t *trial) end(key *Key, m mode, place Place, d *Decision) stamp {
 	var at stamp
 	s := t.shard
@@ -138,14 +134,12 @@ func (t *trial) end(key *Key, m mode, place Place, d *Decision) stamp {
 		s.busiest.note(key, t.counts[0].hash, d)
 		s.counts[place][reason]++
 	}
-	s.mu.Unlock()
 	return at
 }
 
 // charge records the admission and returns when it was.
 func (t *trial) charge() stamp {
-	// Rounded up, while the time of a check is rounded down, so that no window has a millisecond too few.
-	now := (t.now + 1e6 - 1) / 1e6
+	now := roundUp(t.now)
 	for i := range t.counts[:t.n] {
 		c := &t.counts[i]
 		c.used++
@@ -160,6 +154,10 @@ func (t *trial) charge() stamp {
 	}
 	return stamp(now)
 }
+
+// roundUp is the millisecond of an admission. It is rounded up, while the time of a check is rounded down, so that no window is a
+// millisecond short.
+func roundUp(now int64) int64 { return (now + 1e6 - 1) / 1e6 }
 
 // abandon gives back the places that were made for keys that are not charged.
 func (t *trial) abandon() {
@@ -176,7 +174,7 @@ func (t *trial) decide(c *count, reason Reason, d *Decision) {
 	limit := &t.memory.limit
 	d.Name, d.Limit, d.Remaining, d.Reason = limit.Name, c.budget, max(0, c.budget-c.used), reason
 	reset, retry := t.waits(c)
-	d.Reset = t.after(reset)
+	d.Reset = after(reset, t.now)
 	if reason == Admitted {
 		d.Allowed = true
 		return
@@ -187,7 +185,7 @@ func (t *trial) decide(c *count, reason Reason, d *Decision) {
 			retry = max(retry, wait)
 		}
 	}
-	d.RetryAfter = t.after(retry)
+	d.RetryAfter = after(retry, t.now)
 	d.Allowed, d.Shadow = limit.Shadow, limit.Shadow
 }
 
@@ -217,7 +215,7 @@ func (t *trial) waits(c *count) (reset, retry int64) {
 	return reset, retry
 }
 
-// after is a moment given in milliseconds from the start of this one, as a wait from now.
-func (t *trial) after(milliseconds int64) time.Duration {
-	return max(0, time.Duration(milliseconds*1e6-t.now%1e6))
+// after is a moment given in milliseconds from the start of the millisecond in which now lies, as a wait from now.
+func after(milliseconds, now int64) time.Duration {
+	return max(0, time.Duration(milliseconds*1e6-now%1e6))
 }

@@ -1,0 +1,40 @@
+package ratelimit
+
+// decideHeld decides about a key that is held and has no block, which is nearly every request. It does just what a trial would, in
+// half the time. It is not done if the key is another.
+func (m *memory) decideHeld(s *shard, block uint64, key *Key, budget int, mode mode, place Place, d *Decision) (at stamp, done bool) {
+	if key.hasBlock() {
+		return 0, false
+	}
+	now, hash := s.now/1e6, m.seed.whole(key, block)
+	index := m.live(s, key, hash, now)
+	if index == 0 {
+		return 0, false
+	}
+	e := &s.entries[index]
+	e.log.forget(now, m.window)
+	used := int(e.log.length)
+	d.Name, d.Limit, d.Place = m.limit.Name, budget, place
+	if used < budget {
+		d.Allowed = true
+		if mode == take {
+			e.last = roundUp(s.now)
+			at = stamp(e.last)
+			e.log.add(at, budget)
+			s.touch(index)
+			used++
+		}
+	} else {
+		d.Allowed, d.Shadow, d.Reason = m.limit.Shadow, m.limit.Shadow, OverBudget
+		d.RetryAfter = after(m.window-e.log.at(used-budget).age(now), s.now)
+	}
+	if used > 0 {
+		d.Reset = after(m.window-e.log.oldest.age(now), s.now)
+	}
+	d.Remaining = max(0, budget-used)
+	if mode == take {
+		s.busiest.note(key, hash, d)
+		s.counts[place][d.Reason]++
+	}
+	return at, true
+}
