@@ -181,3 +181,15 @@ test("news of a newer version are polled for even while the socket is believed",
   assert.equal(schedule.plan(5_999).poll, false);
   assert.equal(schedule.plan(6_000).poll, true);
 });
+
+test("a believed socket ends the struggle, though no poll has been answered since", () => {
+  const schedule = new Schedule(0, middle);
+  schedule.failed(0);
+  schedule.failed(1);
+  assert.equal(schedule.failures, 2);
+  schedule.connecting(10);
+  schedule.opened(10);
+  schedule.frame(10, true);
+  schedule.plan(5_010);
+  assert.equal(schedule.failures, 0);
+});

@@ -84,6 +84,7 @@ export class Schedule {
     if (this.socket === "open" && this.sawSnapshot && now >= this.socketSince + provenAfter) {
       this.socket = "proven";
       this.attempts = 0;
+      this.pollFailures = 0; // the network is there again, though no poll has said so
     }
     const abandonAt = this.abandonAt();
     const connectAt = this.socket === "none" && !this.hidden ? Math.max(this.connectAt, this.connectRefusedUntil) : Infinity;
