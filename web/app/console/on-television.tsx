@@ -19,12 +19,14 @@ export function OnTelevision(props: OnTelevisionProps) {
       <p class="state">
         <strong>{phaseName(snapshot.phase)}</strong>
         {left > 0 && <span class="left">{Math.ceil(left / 1000)} s left</span>}
-        {live && snapshot.phase === "open" && (
-          <span class="answered">
-            {live.answered} of {live.joined} answered
-          </span>
-        )}
+        {live && snapshot.phase === "open" && <span class="answered">{progress(live)}</span>}
       </p>
     </>
   );
+}
+
+/** Who is away keeps nobody waiting. */
+function progress({ answered, joined, participants = [] }: HostLive): string {
+  const done = answered > 0 && participants.every((participant) => participant.answered || participant.via === "away");
+  return done ? "Everybody here has answered" : `${answered} of ${joined} answered`;
 }

@@ -12,8 +12,15 @@ interface AskedProps {
   now: () => number;
 }
 
-/** A question while it is open, closed and revealed: nothing moves between the three but what is new. */
-export function Asked({ snapshot, live, now }: AskedProps) {
+/** A question from its launch to its reveal; it appears when the phones show it, on the server's clock. */
+export function Asked(props: AskedProps) {
+  const { phase, opensAt = 0 } = props.snapshot;
+  const untilOpen = useCountdown(opensAt, props.now);
+  return phase === "open" && untilOpen > 0 ? <p class="get-ready">Get ready…</p> : <Shown {...props} />;
+}
+
+/** Nothing moves between open, closed and revealed but what is new. */
+function Shown({ snapshot, live, now }: AskedProps) {
   const box = useRef<HTMLDivElement>(null);
   const { question, answer, phase } = snapshot;
   useFit(box, { min: 0.4, max: 1.7 }, `${snapshot.version} ${phase}`, question?.options ? [2, 1] : undefined);

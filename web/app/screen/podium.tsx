@@ -20,9 +20,12 @@ export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
   return (
     <div class="podium" data-others={others.length > 0 ? "" : undefined}>
       <section class="steps">
-        {steps.map((rank) => (
-          <Step key={rank} rank={rank} on={standings.filter((standing) => standing.rank === rank)} />
-        ))}
+        {steps
+          .map((rank) => ({ rank, on: standings.filter((standing) => standing.rank === rank) }))
+          .filter(({ on }) => on.length > 0)
+          .map((step) => (
+            <Step key={step.rank} {...step} />
+          ))}
       </section>
       {others.length > 0 && (
         <section class="others">
@@ -47,7 +50,6 @@ export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
 function Step({ rank, on }: { rank: number; on: Standing[] }) {
   const box = useRef<HTMLDivElement>(null);
   useFit(box, { min: 0.3, max: 1.3 }, JSON.stringify(on));
-  if (on.length === 0) return <div class="step" data-rank={rank} data-empty="" />;
   return (
     <div class="step" data-rank={rank}>
       <div class="winners fit" ref={box}>
