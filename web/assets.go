@@ -48,9 +48,9 @@ func BundleAssets() (*Assets, error) {
 		LegalComments:     api.LegalCommentsNone,
 		// What is five years old still has to play.
 		Engines: []api.Engine{
-			{Name: api.EngineChrome, Version: "90"},
-			{Name: api.EngineFirefox, Version: "88"},
-			{Name: api.EngineSafari, Version: "14.1"},
+			{Name: api.EngineChrome, Version: "96"},
+			{Name: api.EngineFirefox, Version: "94"},
+			{Name: api.EngineSafari, Version: "15"},
 		},
 	})
 	if err != nil {

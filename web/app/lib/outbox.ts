@@ -68,7 +68,7 @@ export class Outbox {
 
   /** News came in: they may hold what became of an answer, and where there are news an answer can get through. */
   readonly notice = (): void => {
-    const request = this.view.pending.at(-1);
+    const request = this.newest();
     if (request && !this.isThere(request) && this.failing) void this.deliver();
   };
 
@@ -96,10 +96,14 @@ export class Outbox {
     });
   };
 
+  private newest(): AnswerRequest | undefined {
+    return this.view.pending[this.view.pending.length - 1];
+  }
+
   /** Sends the newest answer: the older ones are to questions that are long closed. */
   private readonly deliver = async (): Promise<void> => {
     clearTimeout(this.timer);
-    const request = this.view.pending.at(-1);
+    const request = this.newest();
     if (!request || this.busy || this.stopped) return;
     this.busy = true;
     this.failing = false;
@@ -117,7 +121,7 @@ export class Outbox {
       this.later(500 + backoff(this.attempts++, Math.random));
     } finally {
       this.busy = false;
-      if (this.view.pending.at(-1) !== request) void this.deliver();
+      if (this.newest() !== request) void this.deliver();
     }
   };
 
@@ -162,7 +166,7 @@ export class Outbox {
 /** Reads an outcome from a response: itself when accepted, a problem of that type otherwise. Throws if it is neither. */
 function outcomeOf({ id, question }: AnswerRequest, status: number, body: Outcome & Problem): Outcome {
   const { given, field, detail, retryAfter } = body;
-  const outcome = status === 429 ? "limited" : status === 503 ? "busy" : (body.outcome ?? body.type?.split("/").at(-1));
+  const outcome = status === 429 ? "limited" : status === 503 ? "busy" : (body.outcome ?? body.type?.split("/").pop());
   switch (outcome) {
     case "accepted":
     case "already-answered":

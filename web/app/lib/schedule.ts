@@ -173,6 +173,6 @@ export class Schedule {
     this.hidden = false;
     this.urgentAt = now;
     this.connectAt = Math.min(this.connectAt, now + backoff(0, this.random));
-    this.silentBy = now + resumePatience;
+    if (this.socket === "open" || this.proven) this.silentBy = now + resumePatience;
   }
 }

@@ -45,7 +45,7 @@ export class Transport<S extends Snapshot, P> {
   constructor(private readonly options: TransportOptions) {
     if (document.hidden) this.schedule.hide();
     document.addEventListener("visibilitychange", () => (document.hidden ? this.schedule.hide() : this.resume()));
-    window.addEventListener("pageshow", this.resume);
+    window.addEventListener("pageshow", (event) => event.persisted && this.resume());
     window.addEventListener("online", this.resume);
     this.tick();
   }
@@ -144,9 +144,14 @@ export class Transport<S extends Snapshot, P> {
   }
 
   private connect(): void {
-    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + this.options.path + "/socket");
-    this.socket = socket;
     this.schedule.connecting(Date.now());
+    let socket: WebSocket;
+    try {
+      socket = new WebSocket(location.origin.replace(/^http/, "ws") + this.options.path + "/socket");
+    } catch {
+      return this.schedule.closed(Date.now()); // a browser without sockets, or one that may not use them
+    }
+    this.socket = socket;
     socket.onopen = () => {
       this.schedule.opened(Date.now());
       this.tick();
