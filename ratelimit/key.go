@@ -36,6 +36,7 @@ type variant uint8
 const (
 	plain variant = iota
 	seated
+	signedIn
 	venue
 	host
 	screen
@@ -49,6 +50,9 @@ func AddressKey(addr netip.Addr) Key { return addressKey(addr, plain) }
 // SeatedKey is the address of a request that carries a verified token. Its budget is apart from that of requests
 // without one, so that a stranger cannot silence phones that are in.
 func SeatedKey(addr netip.Addr) Key { return addressKey(addr, seated) }
+
+// SignedInKey is the address of a request of a signed-in host, with a budget apart from all others there.
+func SignedInKey(addr netip.Addr) Key { return addressKey(addr, signedIn) }
 
 // VenueKey is an address in its part as a venue, for requests of those who know the way in. Its budget is apart from the address's
 // own, so that whoever does not know it cannot use it up. An address with several sessions has one such budget, not their sum.
@@ -127,6 +131,8 @@ func (k Key) String() string {
 		return fmt.Sprintf("%v, as a venue", k.prefix())
 	case k.kind == ByAddress && k.variant == seated:
 		return fmt.Sprintf("%v, with token", k.prefix())
+	case k.kind == ByAddress && k.variant == signedIn:
+		return fmt.Sprintf("%v, signed in", k.prefix())
 	case k.kind == ByAddress:
 		return k.prefix().String()
 	case k.variant == host:

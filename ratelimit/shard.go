@@ -2,32 +2,34 @@ package ratelimit
 
 import "sync"
 
-// entry is one key that is held, with its exact log.
-type entry struct {
-	key  Key
-	last int64 // milliseconds of the last admission
-	// Indexes of other entries: the neighbours in order of last admission, and the next one in the same bucket.
-	older, newer, chain uint32
-	log                 log
-}
-
 // shard holds the keys of one part of the hash space. All its methods want mu held.
 type shard struct {
 	mu      sync.Mutex
-	now     int64    // nanoseconds; never steps back
-	entries []entry  // entries[0] is the ends of the list: its newer is the oldest entry, its older the newest
-	buckets []uint32 // a power of two of them; the first entry of each chain, 0 for none
+	now     int64   // nanoseconds; never steps back
+	entries []entry // entries[0] is the ends of the list: its newer is the oldest entry, its older the newest
+	slots   []slot  // where the entries are, by hash: open addressing, a power of two, at most three quarters full
 
 	turnAt  int64 // milliseconds; when the next epoch of sketch and busiest begins
 	counts  [places][reasons]uint64
 	busiest busiest
 	sketch  sketch
 
-	free                uint32 // the first unused entry, chained
+	free                uint32 // the first unused entry; its newer is the next one
 	held                int
 	evicted, overflowed uint64
 	_                   [64]byte // keeps two shards' locks out of one cache line
 }
+
+// entry is one key that is held, with its exact log.
+type entry struct {
+	key          Key
+	last         int64  // milliseconds of the last admission
+	older, newer uint32 // the neighbours in order of last admission, as indexes
+	log          log
+}
+
+// slot is an entry's index, 0 for none, beside a part of its key's hash, so that few entries of other keys are ever looked at.
+type slot struct{ hash, entry uint32 }
 
 // turn begins the epoch in which now lies.
 func (s *shard) turn(now, window int64) {
@@ -39,61 +41,77 @@ func (s *shard) turn(now, window int64) {
 
 // find is the entry of a key, 0 if it is not held.
 func (s *shard) find(key *Key, hash uint64) uint32 {
-	if len(s.buckets) == 0 {
+	if len(s.slots) == 0 {
 		return 0
 	}
-	at := s.buckets[hash&uint64(len(s.buckets)-1)]
-	for at != 0 && s.entries[at].key != *key {
-		at = s.entries[at].chain
+	for at := uint32(hash); ; at++ {
+		slot := s.slots[at&uint32(len(s.slots)-1)]
+		if slot.entry == 0 || slot.hash == uint32(hash) && s.entries[slot.entry].key == *key {
+			return slot.entry
+		}
 	}
-	return at
 }
 
 // insert starts to hold a key, as the newest, to be charged at last.
-func (s *shard) insert(key *Key, hash uint64, last int64, seed *seed) uint32 {
-	if s.held+1 > len(s.buckets) {
-		s.rehash(seed)
+func (s *shard) insert(key *Key, hash uint64, last int64) uint32 {
+	if 4*(s.held+1) > 3*len(s.slots) {
+		s.grow()
 	}
 	at := s.free
 	if at != 0 {
-		s.free = s.entries[at].chain
+		s.free = s.entries[at].newer
 	} else {
-		if len(s.entries) == 0 {
-			s.entries = make([]entry, 1, 8)
-		}
 		at = uint32(len(s.entries))
 		s.entries = append(s.entries, entry{})
 	}
-	bucket := &s.buckets[hash&uint64(len(s.buckets)-1)]
 	e := &s.entries[at]
-	e.key, e.last, e.chain = *key, last, *bucket
-	*bucket = at
+	e.key, e.last = *key, last
+	s.place(slot{uint32(hash), at})
 	s.held++
 	s.link(at)
 	return at
 }
 
-// drop ceases to hold an entry.
-func (s *shard) drop(at uint32, hash uint64) {
-	link := &s.buckets[hash&uint64(len(s.buckets)-1)]
-	for *link != at {
-		link = &s.entries[*link].chain
+func (s *shard) place(new slot) {
+	at := new.hash
+	for s.slots[at&uint32(len(s.slots)-1)].entry != 0 {
+		at++
 	}
-	e := &s.entries[at]
-	*link = e.chain
-	s.unlink(at)
-	*e = entry{chain: s.free}
-	s.free = at
-	s.held--
+	s.slots[at&uint32(len(s.slots)-1)] = new
 }
 
-func (s *shard) rehash(seed *seed) {
-	s.buckets = make([]uint32, max(8, 2*len(s.buckets)))
-	for at := s.oldest(); at != 0; at = s.entries[at].newer {
-		e := &s.entries[at]
-		bucket := &s.buckets[seed.whole(&e.key, seed.block(&e.key))&uint64(len(s.buckets)-1)]
-		e.chain, *bucket = *bucket, at
+func (s *shard) grow() {
+	old := s.slots
+	if len(old) == 0 {
+		s.entries = make([]entry, 1, 8)
 	}
+	s.slots = make([]slot, max(8, 2*len(old)))
+	for _, slot := range old {
+		if slot.entry != 0 {
+			s.place(slot)
+		}
+	}
+}
+
+// drop ceases to hold an entry.
+func (s *shard) drop(entryAt uint32, hash uint64) {
+	mask := uint32(len(s.slots) - 1)
+	gap := uint32(hash) & mask
+	for s.slots[gap].entry != entryAt {
+		gap = (gap + 1) & mask
+	}
+	// Those behind the gap move up, unless that would bring them before the place where they are looked for first.
+	for at := (gap + 1) & mask; s.slots[at].entry != 0; at = (at + 1) & mask {
+		if (at-s.slots[at].hash)&mask >= (at-gap)&mask {
+			s.slots[gap] = s.slots[at]
+			gap = at
+		}
+	}
+	s.slots[gap] = slot{}
+	s.unlink(entryAt)
+	s.entries[entryAt] = entry{newer: s.free}
+	s.free = entryAt
+	s.held--
 }
 
 // oldest is the entry whose last admission is longest ago, 0 if none is held. Entries are in the order of their last

@@ -83,7 +83,7 @@ func (t *trial) newcomer(c *count, key *Key, block uint64, place bool) {
 			return
 		}
 		if m.room(s, now) {
-			c.entry, c.fresh = s.insert(key, c.hash, now+1, &m.seed), true
+			c.entry, c.fresh = s.insert(key, c.hash, now+1), true
 			return
 		}
 	}
