@@ -125,7 +125,7 @@ func (f *fakeServer) routes() http.Handler {
 	handle("GET /screen/{session}", func(*fakeSession, http.ResponseWriter, *http.Request) {})
 	handle("GET /j/{code}", f.joinPage)
 	handle("GET /static/phone.js", func(*fakeSession, http.ResponseWriter, *http.Request) {})
-	handle("POST /api/v1/join", f.join)
+	handle("POST /api/v1/join/{code}", f.join)
 	handle("POST /api/v1/sessions/{session}/answers", func(s *fakeSession, w http.ResponseWriter, r *http.Request) {
 		var a map[string]any
 		if err := json.NewDecoder(r.Body).Decode(&a); err != nil {
@@ -182,12 +182,12 @@ func (f *fakeServer) joinPage(_ *fakeSession, w http.ResponseWriter, r *http.Req
 }
 
 func (f *fakeServer) join(_ *fakeSession, w http.ResponseWriter, r *http.Request) {
-	var body struct{ Code, Name, Attempt string }
+	var body struct{ Name, Attempt string }
 	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
 		problem(w, 422, "invalid", nil)
 		return
 	}
-	id := strings.ToLower(body.Code)
+	id := strings.ToLower(r.PathValue("code"))
 	s := f.sessions[id]
 	if f.capacity > 0 && len(s.players) >= f.capacity {
 		problem(w, 409, "session-full", nil)

@@ -115,8 +115,8 @@ func (p *phone) join(ctx context.Context, e *entry) error {
 		Participant string `json:"participant"`
 	}
 	ask := func() error {
-		return p.browser.call(ctx, joinRequest, http.MethodPost, "/api/v1/join", map[string]string{
-			"code": strings.ToLower(p.venue.joinCode), "name": name, "attempt": attempt,
+		return p.browser.call(ctx, joinRequest, http.MethodPost, "/api/v1/join/"+strings.ToLower(p.venue.joinCode), map[string]string{
+			"name": name, "attempt": attempt,
 		}, &joined)
 	}
 	err := p.insist(ctx, e, func() error {

@@ -24,6 +24,11 @@ func (s *Service) Command(ctx context.Context, v Viewer, c Command) (version int
 	if err != nil {
 		return 0, err
 	}
+	if c.Command == SetCapacity { // which is also the budget of the room's venue
+		if err := s.readVenues(ctx); err != nil {
+			return 0, err
+		}
+	}
 	return version, v.room.catchUp(ctx, version)
 }
 
@@ -174,7 +179,8 @@ func writeLog(ctx context.Context, tx pgx.Tx, id ID, version int64, actor *quiz.
 	detail, err := json.Marshal(struct {
 		Participant string `json:"participant,omitempty"`
 		Name        string `json:"name,omitempty"`
-	}{c.Participant, c.NewName})
+		Capacity    int    `json:"capacity,omitempty"`
+	}{c.Participant, c.NewName, c.Capacity})
 	if err != nil {
 		return err
 	}

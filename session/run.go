@@ -49,7 +49,8 @@ func every(ctx context.Context, interval time.Duration, do func(context.Context)
 	}
 }
 
-// sweep closes every question whose time and grace are over, whichever process launched it, and finds versions that were announced in vain.
+// sweep closes every question whose time and grace are over, whichever process launched it, finds versions that were announced in vain, and
+// learns of other instances' venues.
 func (s *Service) sweep(ctx context.Context) error {
 	rows, err := s.pool.Query(ctx, `SELECT session_id FROM session_questions WHERE status = 'open' AND closes_at + $1 <= clock_timestamp()`, s.grace)
 	if err != nil {
@@ -61,6 +62,9 @@ func (s *Service) sweep(ctx context.Context) error {
 	}
 	for _, id := range expired {
 		s.closeExpired(id)
+	}
+	if err := s.readVenues(ctx); err != nil {
+		return err
 	}
 	return s.checkVersions(ctx)
 }

@@ -25,6 +25,7 @@ type Service struct {
 	grace   time.Duration
 	baseURL *url.URL
 	answers *batcher
+	venues  atomic.Pointer[venues]
 
 	stopped atomic.Bool // Run has ended: what was due in the background is no longer
 
@@ -41,10 +42,12 @@ type Config struct {
 
 // New returns a Service on a migrated database. Its sessions are closed by the clock only while Run runs.
 func New(pool *pgxpool.Pool, c Config) *Service {
-	return &Service{
+	s := &Service{
 		pool: pool, now: c.Now, grace: c.Grace, baseURL: c.BaseURL,
 		answers: newBatcher(pool, c.Grace), rooms: map[ID]*room{},
 	}
+	s.venues.Store(&venues{})
+	return s
 }
 
 // JoinURL is the address that leads to the session with this join code.

@@ -32,6 +32,7 @@ type snapshot struct {
 	JoinCode     string         `json:"joinCode,omitempty"`
 	JoinURL      string         `json:"joinURL,omitempty"`
 	DoorsLocked  *bool          `json:"doorsLocked,omitempty"`
+	Capacity     int            `json:"capacity,omitempty"`
 	Next         CommandName    `json:"next,omitempty"`
 	Commands     []CommandName  `json:"commands,omitempty"`
 	UpNext       *upNextPart    `json:"upNext,omitempty"`
@@ -96,6 +97,7 @@ func (v *view) snapshotFor(role Role, joinURL string) snapshot {
 		}
 	}
 	if role == RoleHost {
+		s.Capacity = v.Capacity
 		s.Standings = v.standings
 		s.Commands, s.Next = v.Allowed()
 		v.addUpNext(&s)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"slices"
 	"time"
 )
@@ -32,21 +33,27 @@ const (
 	Finish        CommandName = "finish"
 	LockDoors     CommandName = "lockDoors"
 	UnlockDoors   CommandName = "unlockDoors"
+	SetCapacity   CommandName = "setCapacity"
 	Rename        CommandName = "rename"
 	Remove        CommandName = "remove"
 	TimeUp        CommandName = "timeUp"
 )
 
 // hostCommands are those that a host may send, in the order in which a console lists them.
-var hostCommands = []CommandName{Next, Launch, Close, Reveal, ShowStandings, Finish, LockDoors, UnlockDoors, Rename, Remove}
+var hostCommands = []CommandName{Next, Launch, Close, Reveal, ShowStandings, Finish, LockDoors, UnlockDoors, SetCapacity, Rename, Remove}
 
-// Command is an order for a session at one version. Participant is the public id that Rename and Remove are about, NewName is Rename's.
+// Command is an order for a session at one version. Participant is the public id that Rename and Remove are about, NewName
+// is Rename's, Capacity SetCapacity's.
 type Command struct {
 	Version     int64       `json:"version"`
 	Command     CommandName `json:"command"`
 	Participant string      `json:"participant,omitempty"`
 	NewName     string      `json:"name,omitempty"`
+	Capacity    int         `json:"capacity,omitempty"`
 }
+
+// MaxCapacity is how many participants a session may be opened to.
+const MaxCapacity = 1000
 
 // State is what decides which command is possible and where it leads.
 type State struct {
@@ -57,11 +64,12 @@ type State struct {
 	OpensAt     time.Time
 	ClosesAt    time.Time // of the question on screen; zero when there is none
 	DoorsLocked bool
+	Capacity    int               // how many participants may be in
 	Program     [][]time.Duration // for each round, for each question: how long it takes answers
 }
 
 // Apply gives the state that follows a command at the time now. It fails with *StaleVersionError when the command was meant for another
-// version, ErrUnknownCommand when there is no such command, and ErrNotNow when the phase does not allow it. grace is how long after
+// version, ErrUnknownCommand when there is no such command, *InvalidError when it asks for what cannot be, and ErrNotNow when the phase does not allow it. grace is how long after
 // ClosesAt answers are still taken; TimeUp is possible only after it.
 func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error) {
 	if c.Command != TimeUp && !slices.Contains(hostCommands, c.Command) {
@@ -72,6 +80,9 @@ func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error
 	}
 	if !s.allows(c.Command) {
 		return s, ErrNotNow
+	}
+	if c.Command == SetCapacity && (c.Capacity < 1 || c.Capacity > MaxCapacity) {
+		return s, &InvalidError{Field: "capacity", Detail: fmt.Sprintf("A session has between 1 and %d places.", MaxCapacity)}
 	}
 	s.Version++
 	switch c.Command {
@@ -103,6 +114,8 @@ func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error
 		s.DoorsLocked = true
 	case UnlockDoors:
 		s.DoorsLocked = false
+	case SetCapacity:
+		s.Capacity = c.Capacity
 	case Rename, Remove: // a new version of the same state: what is shown of the participants has changed
 	}
 	return s, nil
@@ -123,6 +136,8 @@ func (s State) allows(c CommandName) bool {
 		return s.Phase == Revealed
 	case Finish:
 		return s.Phase != Open && s.Phase != Finished
+	case SetCapacity:
+		return s.Phase != Finished
 	case LockDoors:
 		return s.Phase != Finished && !s.DoorsLocked
 	case UnlockDoors:

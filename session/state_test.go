@@ -87,12 +87,15 @@ func TestEveryCommandInEveryPhase(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := slices.Concat(test.allowed, always)
+			if test.state.Phase != Finished {
+				want = append(want, SetCapacity)
+			}
 			got, _ := test.state.Allowed()
 			if diff := cmp.Diff(sorted(want), sorted(got)); diff != "" {
 				t.Errorf("allowed (-want +got):\n%s", diff)
 			}
 			for _, c := range hostCommands {
-				_, err := Apply(test.state, Command{Version: 7, Command: c}, testStart, testGrace)
+				_, err := Apply(test.state, Command{Version: 7, Command: c, Capacity: 50}, testStart, testGrace)
 				if slices.Contains(want, c) != (err == nil) {
 					t.Errorf("%s: %v", c, err)
 				}
@@ -168,6 +171,19 @@ func TestUnknownCommand(t *testing.T) {
 	}
 }
 
+func TestCapacity(t *testing.T) {
+	s := State{Version: 1, Phase: Lobby, Program: testProgram, Capacity: 100}
+	for _, n := range []int{-1, 0, MaxCapacity + 1} {
+		after, err := Apply(s, Command{Version: 1, Command: SetCapacity, Capacity: n}, testStart, testGrace)
+		if invalid, ok := errors.AsType[*InvalidError](err); !ok || invalid.Field != "capacity" || after.Capacity != 100 {
+			t.Errorf("capacity %d: %+v, %v", n, after, err)
+		}
+	}
+	if after, err := Apply(s, Command{Version: 1, Command: SetCapacity, Capacity: MaxCapacity}, testStart, testGrace); err != nil || after.Capacity != MaxCapacity {
+		t.Errorf("%+v, %v", after, err)
+	}
+}
+
 // FuzzApply sends any sequence of commands and looks for a state that must not be.
 func FuzzApply(f *testing.F) {
 	f.Add([]byte{2, 1}, []byte{0, 1, 10, 3, 1, 10, 3, 4, 0, 5})
@@ -185,7 +201,7 @@ func FuzzApply(f *testing.F) {
 		all := append(slices.Clone(hostCommands), TimeUp)
 		for _, b := range commands {
 			now = now.Add(time.Duration(b) * 100 * time.Millisecond)
-			c := Command{Version: s.Version, Command: all[int(b)%len(all)]}
+			c := Command{Version: s.Version, Command: all[int(b)%len(all)], Capacity: 50}
 			after, err := Apply(s, c, now, testGrace)
 			if err != nil {
 				if diff := cmp.Diff(s, after); diff != "" {

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Keys sign the tokens of participants and big screens. The first signs, all verify, so that a key can be replaced while phones still hold
@@ -48,6 +49,7 @@ const (
 
 	participantPurpose = 'p'
 	screenPurpose      = 's'
+	hostPurpose        = 'h'
 )
 
 // SignSeat makes a participant's token.
@@ -70,6 +72,27 @@ func (k Keys) SignScreen(s ScreenSeat) string {
 func (k Keys) VerifyScreen(token string) (ScreenSeat, bool) {
 	session, _, generation, ok := k.verify(screenPurpose, token)
 	return ScreenSeat{Session: session, Generation: generation}, ok
+}
+
+// SealHost makes the value of a host's cookie from the sign-in's token, so that a request which only pretends to come from a host is told apart
+// without a query.
+func (k Keys) SealHost(signIn string) string {
+	return signIn + "." + base64.RawURLEncoding.EncodeToString(mac(k[0], append([]byte{hostPurpose}, signIn...)))
+}
+
+// OpenHost returns the sign-in's token from the value of a host's cookie.
+func (k Keys) OpenHost(cookie string) (signIn string, ok bool) {
+	signIn, seal, _ := strings.Cut(cookie, ".")
+	sum, err := base64.RawURLEncoding.Strict().DecodeString(seal)
+	if err != nil {
+		return "", false
+	}
+	for _, key := range k {
+		if hmac.Equal(sum, mac(key, append([]byte{hostPurpose}, signIn...))) {
+			return signIn, true
+		}
+	}
+	return "", false
 }
 
 func (k Keys) sign(purpose byte, session ID, holder int64, generation int) string {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -22,6 +23,7 @@ type connection struct {
 	server  *Server
 	ws      *websocket.Conn
 	role    session.Role
+	from    netip.Prefix
 	watcher *session.Watcher
 	out     *coalesce.Runner
 
@@ -54,6 +56,7 @@ func (c *connection) serve() {
 	patient := func(string) error { return c.ws.SetReadDeadline(time.Now().Add(socketPatience)) }
 	c.ws.SetPongHandler(patient)
 	_ = patient("")
+	c.signOfHost()
 	c.watcher.Start(c.out.Signal)
 	c.out.Signal()
 	for {
@@ -101,6 +104,7 @@ func (c *connection) answer(a session.Answer) outcome {
 // heartbeat makes the next beat due, and pings, so that a phone that is gone is found out.
 func (c *connection) heartbeat() {
 	_ = c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(socketWriteTimeout))
+	c.signOfHost()
 	c.mu.Lock()
 	c.beatDue = true
 	if c.beat != nil {
@@ -108,6 +112,16 @@ func (c *connection) heartbeat() {
 	}
 	c.mu.Unlock()
 	c.out.Signal()
+}
+
+// signOfHost keeps the network of an open console the session's venue.
+func (c *connection) signOfHost() {
+	if c.role != session.RoleHost {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), socketWriteTimeout)
+	defer cancel()
+	c.server.drivenFrom(ctx, c.watcher.Viewer, c.from)
 }
 
 // drain writes whatever is new. It runs again after every wake.

@@ -1,7 +1,10 @@
 package web
 
 import (
+	"context"
+	"log/slog"
 	"net/http"
+	"net/netip"
 
 	"pubquiz/ratelimit"
 	"pubquiz/session"
@@ -22,6 +25,7 @@ func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
 }
 
 func (s *Server) pollAsHost(w http.ResponseWriter, r *request) error {
+	s.drivenFrom(r.Context(), r.owned, network(r.client))
 	return s.poll(w, r, r.owned)
 }
 
@@ -38,7 +42,15 @@ func (s *Server) command(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	s.drivenFrom(r.Context(), r.owned, network(r.client))
 	return writeJSON(w, http.StatusOK, map[string]int64{"version": version})
+}
+
+// drivenFrom makes the network from which the host drives the session its venue. Failing costs the room nothing but its allowance.
+func (s *Server) drivenFrom(ctx context.Context, viewer session.Viewer, from netip.Prefix) {
+	if err := s.sessions.DrivenFrom(ctx, viewer, from); err != nil {
+		slog.WarnContext(ctx, "recording a venue failed", "error", err)
+	}
 }
 
 // export sends everything stored about the session.

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"pubquiz/account"
 )
 
 // The names of the cookies. On https, and on localhost, where browsers treat http alike, they carry the __Host- prefix and are Secure; on plain
@@ -47,6 +49,16 @@ func (s *Server) cookieValue(r *request, name string) string {
 		return ""
 	}
 	return c.Value
+}
+
+// hostToken is the sign-in from a host's cookie; empty if there is none or the seal on it is not ours.
+func (s *Server) hostToken(r *request) string {
+	token, _ := s.keys.OpenHost(s.cookieValue(r, hostCookie))
+	return token
+}
+
+func (s *Server) setHostToken(w http.ResponseWriter, token string) {
+	s.setCookie(w, hostCookie, s.keys.SealHost(token), account.MaxAge)
 }
 
 // participantToken is the token from the cookie of the session in the path or, for API clients, from the Authorization header.

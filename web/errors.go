@@ -144,7 +144,11 @@ func problemOf(err error) *problem {
 func (s *Server) fail(w http.ResponseWriter, r *request, rt *route, err error) {
 	p := problemOf(err)
 	if p.Status >= 500 && r.Context().Err() == nil {
-		slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "route", rt.pattern, "status", p.Status, "error", err)
+		level := slog.LevelError
+		if p.RetryAfter > 0 { // nothing is broken; there is too much to do
+			level = slog.LevelWarn
+		}
+		slog.Log(r.Context(), level, "request failed", "method", r.Method, "route", rt.pattern, "status", p.Status, "error", err)
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")

@@ -22,7 +22,7 @@ func (s *Server) signInPage(w http.ResponseWriter, r *request) error {
 // signFormPage shows an empty form, or leads on whoever is signed in.
 func (s *Server) signFormPage(w http.ResponseWriter, r *request, name, title string) error {
 	next := r.URL.Query().Get("next")
-	_, err := s.accounts.Authenticate(r.Context(), s.cookieValue(r, hostCookie))
+	_, err := s.accounts.Authenticate(r.Context(), s.hostToken(r))
 	if err == nil {
 		http.Redirect(w, r.Request, nextOr(next), http.StatusSeeOther)
 		return nil
@@ -137,7 +137,7 @@ func (s *Server) useLink(w http.ResponseWriter, r *request) error {
 }
 
 func (s *Server) signOut(w http.ResponseWriter, r *request) error {
-	if err := s.accounts.SignOut(r.Context(), s.cookieValue(r, hostCookie)); err != nil {
+	if err := s.accounts.SignOut(r.Context(), s.hostToken(r)); err != nil {
 		return err
 	}
 	s.clearCookie(w, hostCookie)
@@ -147,12 +147,12 @@ func (s *Server) signOut(w http.ResponseWriter, r *request) error {
 
 // enter gives the browser its new token and leads on. The token it had before ends.
 func (s *Server) enter(w http.ResponseWriter, r *request, token, next string) error {
-	if old := s.cookieValue(r, hostCookie); old != "" {
+	if old := s.hostToken(r); old != "" {
 		if err := s.accounts.SignOut(r.Context(), old); err != nil {
 			return err
 		}
 	}
-	s.setCookie(w, hostCookie, token, account.MaxAge)
+	s.setHostToken(w, token)
 	http.Redirect(w, r.Request, nextOr(next), http.StatusSeeOther)
 	return nil
 }

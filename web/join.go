@@ -67,7 +67,7 @@ func (s *Server) findByCode(r *request, typed string) (code, title, publicID str
 
 // missed charges a code that leads nowhere.
 func (s *Server) missed(r *request) error {
-	if _, err := s.charge(r, ratelimit.JoinMiss.For(ratelimit.AddressKey(r.client))); err != nil {
+	if err := s.charge(r, ratelimit.JoinMiss.For(ratelimit.AddressKey(r.client))); err != nil {
 		return err
 	}
 	return session.ErrUnknownCode
@@ -79,14 +79,13 @@ func (s *Server) join(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		Code    string `json:"code"`
 		Name    string `json:"name"`
 		Attempt string `json:"attempt"`
 	}
 	if err := readJSON(w, r, smallBody, &in); err != nil {
 		return err
 	}
-	code, _, publicID, err := s.findByCode(r, in.Code)
+	code, _, publicID, err := s.findByCode(r, r.param("code"))
 	if err != nil {
 		return err
 	}

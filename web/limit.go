@@ -7,28 +7,43 @@ import (
 	"pubquiz/ratelimit"
 )
 
-// chargeGlobal charges a request to its address. Requests with a verified token have a budget of their own, so that a stranger who hammers
-// cannot silence the phones that are in.
-func (s *Server) chargeGlobal(r *request, rt *route) (ratelimit.Decision, error) {
-	key := ratelimit.AddressKey(r.client)
-	if rt.access == participant || rt.access == screen {
-		key = ratelimit.SeatedKey(r.client)
+// globalPerSeat is how many requests a minute a phone may need: it polls six times, and everything else it does is less than that again.
+const globalPerSeat = 12
+
+// addressKey is what limits by address are charged to, and how many seats the room behind the address has, where a budget is to be the room's.
+func (s *Server) addressKey(r *request) (key ratelimit.Key, seats int) {
+	switch r.standing {
+	case entering:
+		return ratelimit.VenueKey(r.client), r.venue.Capacity
+	case seated:
+		return ratelimit.SeatedKey(r.client), s.sessions.CapacityAt(network(r.client))
+	case signedIn:
+		return ratelimit.SignedInKey(r.client), 0
+	default:
+		return ratelimit.AddressKey(r.client), 0
 	}
-	return s.charge(r, ratelimit.Global.For(key))
 }
 
-// chargeOwn charges a request to the route's own limit. The kind of key is the table's; what it is made of has been verified.
-func (s *Server) chargeOwn(r *request, rt *route) (ratelimit.Decision, error) {
-	var key ratelimit.Key
-	switch rt.limit.Key {
-	case ratelimit.ByAddress:
-		key = ratelimit.AddressKey(r.client)
-	case ratelimit.ByUser:
-		key = ratelimit.UserKey(int64(r.user.ID))
-	case ratelimit.ByParticipant:
-		key = holderKey(r, rt)
+// chargeGlobal charges a request to its address.
+func (s *Server) chargeGlobal(r *request) error {
+	key, seats := s.addressKey(r)
+	return s.charge(r, ratelimit.Global.For(key).AtLeast(globalPerSeat*seats))
+}
+
+// chargeOwn charges a request to the route's own limit, if it has one that does not depend on the body. The kind of key is the table's; what the key
+// is made of has been verified.
+func (s *Server) chargeOwn(r *request, rt *route) error {
+	switch {
+	case rt.limit.Name == "" || rt.inBody:
+		return nil
+	case rt.limit.Key == ratelimit.ByUser:
+		return s.charge(r, rt.limit.For(ratelimit.UserKey(int64(r.user.ID))))
+	case rt.limit.Key == ratelimit.ByParticipant:
+		return s.charge(r, rt.limit.For(holderKey(r, rt)))
+	default:
+		key, seats := s.addressKey(r)
+		return s.charge(r, rt.limit.For(key).AtLeast(seats))
 	}
-	return s.charge(r, rt.limit.For(key))
 }
 
 // holderKey is who polls, answers or opens a socket: a participant, or a role in a session.
@@ -43,17 +58,23 @@ func holderKey(r *request, rt *route) ratelimit.Key {
 	}
 }
 
-// charge asks the limiters, remembers that they let the request pass, and turns a refusal into the error that tells the client.
-func (s *Server) charge(r *request, checks ...ratelimit.Check) (ratelimit.Decision, error) {
-	d, err := s.limiters.Allow(r.Context(), checks...)
-	switch {
-	case err != nil:
-		return d, err
-	case !d.Allowed:
-		return d, refusal(d)
+// charge asks a limiter. It remembers those that let the request pass, tells the client the budget that leaves least, and turns a refusal into the
+// error that explains it.
+func (s *Server) charge(r *request, check ratelimit.Check) error {
+	d, err := s.limiters.Allow(r.Context(), check)
+	if err != nil {
+		return err
+	}
+	if len(r.decided) == 0 {
+		r.tightest = d
+	}
+	r.tightest = r.tightest.Tighter(d)
+	tellLimit(r.answer, r.tightest)
+	if !d.Allowed {
+		return refusal(d)
 	}
 	r.decided = append(r.decided, d.Name)
-	return d, nil
+	return nil
 }
 
 // tellLimit writes the budget's headers, which clients may pace themselves by.

@@ -13,12 +13,12 @@ import (
 // entered here, and a limit of the table must be mounted wherever it belongs.
 func TestEveryRouteHasItsLimit(t *testing.T) {
 	want := map[string]ratelimit.Name{
-		"GET /":                "playerPageLoad",
-		"GET /j":               "playerPageLoad",
-		"GET /j/{code}":        "playerPageLoad",
-		"GET /j/{code}/qr.svg": "global only",
-		"POST /api/v1/join":    "joinSession",
-		"GET /play/{session}":  "playerPageLoad",
+		"GET /":                    "playerPageLoad",
+		"GET /j":                   "playerPageLoad",
+		"GET /j/{code}":            "playerPageLoad",
+		"GET /j/{code}/qr.svg":     "global only",
+		"POST /api/v1/join/{code}": "joinSession",
+		"GET /play/{session}":      "playerPageLoad",
 		"GET /api/v1/sessions/{session}/participant":        "sessionPoll",
 		"GET /api/v1/sessions/{session}/participant/socket": "socketOpen",
 		"POST /api/v1/sessions/{session}/answers":           "submitAnswer",
@@ -99,7 +99,7 @@ func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
 			if rt.socket {
 				header = []string{"Connection", "Upgrade", "Upgrade", "none"} // a plain request is enough for the limit
 			}
-			for n := range rt.limit.Budget + 1 {
+			for n := range max(rt.limit.Budget, 100) + 1 { // 100: the capacity, which is the room's budget at its venue
 				r := b.send(rt.method, path.Replace(rt.pattern), nil, header...)
 				if r.status != http.StatusTooManyRequests {
 					continue
@@ -110,7 +110,7 @@ func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
 				checkRefusal(t, r, rt.isAPI())
 				return
 			}
-			t.Errorf("%d requests and no refusal", rt.limit.Budget+1)
+			t.Error("no refusal")
 		})
 	}
 }

@@ -62,18 +62,18 @@ func TestJoining(t *testing.T) {
 		t.Errorf("joining again on the same phone: %d %s", again.status, again.body)
 	}
 	other := s.browser()
-	r = other.send("POST", "/api/v1/join", map[string]string{"code": l.code, "name": "the quizzards", "attempt": "another-attempt-0001"})
+	r = other.send("POST", "/api/v1/join/"+l.code, map[string]string{"name": "the quizzards", "attempt": "another-attempt-0001"})
 	if p := r.json(t); r.status != http.StatusConflict || p["type"] != "/problems/name-taken" || p["field"] != "name" || p["suggestion"] == nil {
 		t.Errorf("a taken name: %d %s", r.status, r.body)
 	}
 	for body, status := range map[string]int{
-		`{"code":"` + l.code + `","name":"x","attempt":"another-attempt-0002","admin":true}`: http.StatusBadRequest,
-		`{"code":"` + l.code + `","name":7}`:                                                 http.StatusBadRequest,
-		`{"code":"` + l.code + `"} {}`:                                                       http.StatusBadRequest,
-		`{"code":"` + l.code + `","name":"","attempt":"another-attempt-0002"}`:               http.StatusUnprocessableEntity,
-		`{"name":"` + strings.Repeat("x", 5000) + `"}`:                                       http.StatusRequestEntityTooLarge,
+		`{"name":"x","attempt":"another-attempt-0002","admin":true}`: http.StatusBadRequest,
+		`{"name":7}`:      http.StatusBadRequest,
+		`{"name":"x"} {}`: http.StatusBadRequest,
+		`{"name":"","attempt":"another-attempt-0002"}`: http.StatusUnprocessableEntity,
+		`{"name":"` + strings.Repeat("x", 5000) + `"}`: http.StatusRequestEntityTooLarge,
 	} {
-		if r := other.send("POST", "/api/v1/join", body); r.status != status || r.header.Get("Content-Type") != "application/problem+json" {
+		if r := other.send("POST", "/api/v1/join/"+l.code, body); r.status != status || r.header.Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%.60s: %d %s, want %d", body, r.status, r.body, status)
 		}
 	}

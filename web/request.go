@@ -26,7 +26,12 @@ type request struct {
 	seat   session.Seat       // participant
 	screen session.ScreenSeat // screen
 
-	decided []ratelimit.Name // the limits that let the request pass
+	standing standing
+	venue    session.Venue // entering
+
+	answer   http.Header        // of the answer
+	decided  []ratelimit.Name   // the limits that let the request pass
+	tightest ratelimit.Decision // of their budgets, the one that leaves least
 }
 
 func (r *request) param(name string) string { return chi.URLParam(r.Request, name) }

@@ -40,7 +40,7 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/j", limit: ratelimit.PlayerPageLoad, handle: s.typedCode},
 		{method: get, pattern: "/j/{code}", limit: ratelimit.PlayerPageLoad, handle: s.joinPage},
 		{method: get, pattern: "/j/{code}/qr.svg", reason: "drawn from the address alone, and cached", handle: s.joinQR},
-		{method: post, pattern: "/api/v1/join", limit: ratelimit.JoinSession, handle: s.join},
+		{method: post, pattern: "/api/v1/join/{code}", limit: ratelimit.JoinSession, handle: s.join},
 		{method: get, pattern: "/play/{session}", limit: ratelimit.PlayerPageLoad, handle: s.playPage},
 		{method: get, pattern: "/api/v1/sessions/{session}/participant", access: participant, limit: ratelimit.SessionPoll, handle: s.pollAsParticipant},
 		{method: get, pattern: "/api/v1/sessions/{session}/participant/socket", access: participant, limit: ratelimit.SocketOpen, socket: true, handle: s.participantSocket},

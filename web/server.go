@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -39,20 +41,21 @@ type Config struct {
 
 // Server answers all requests.
 type Server struct {
-	accounts  *account.Accounts
-	quizzes   *quiz.Store
-	sessions  *session.Service
-	keys      session.Keys
-	limiters  *ratelimit.Limiters
-	proxies   ratelimit.Proxies
-	baseURL   *url.URL
-	origins   map[string]bool
-	now       func() time.Time
-	readiness func(context.Context) error
-	assets    *Assets
-	templates *template.Template
-	sockets   sockets
-	handler   http.Handler
+	accounts      *account.Accounts
+	quizzes       *quiz.Store
+	sessions      *session.Service
+	keys          session.Keys
+	limiters      *ratelimit.Limiters
+	proxies       ratelimit.Proxies
+	baseURL       *url.URL
+	origins       map[string]bool
+	contentPolicy string
+	now           func() time.Time
+	readiness     func(context.Context) error
+	assets        *Assets
+	templates     *template.Template
+	sockets       sockets
+	handler       http.Handler
 }
 
 // New returns a Server, with its scripts and styles bundled.
@@ -72,6 +75,7 @@ func New(c Config) (*Server, error) {
 			return nil, fmt.Errorf("web.New: %w", err)
 		}
 	}
+	s.contentPolicy = contentPolicy(s.origins)
 	if s.templates, err = parseTemplates(assets); err != nil {
 		return nil, fmt.Errorf("web.New: %w", err)
 	}
@@ -96,9 +100,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // serve is the way of every request: address, identity as far as it costs no query, global limit, identity, the route's limit, handler, error.
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, httpRequest *http.Request) {
-		r := &request{Request: httpRequest}
-		s.securityHeaders(w.Header())
-		err := s.admit(w, r, &rt)
+		r := &request{Request: httpRequest, answer: w.Header()}
+		s.securityHeaders(r.answer)
+		err := s.admit(r, &rt)
 		if err != nil && rt.socket {
 			s.refuseSocket(w, r, &rt, err)
 			return
@@ -113,7 +117,7 @@ func (s *Server) serve(rt route) http.HandlerFunc {
 }
 
 // admit verifies the identity that the route asks for and charges its limits, the cheapest refusals first.
-func (s *Server) admit(w http.ResponseWriter, r *request, rt *route) error {
+func (s *Server) admit(r *request, rt *route) error {
 	if rt.exempt {
 		return nil
 	}
@@ -125,50 +129,34 @@ func (s *Server) admit(w http.ResponseWriter, r *request, rt *route) error {
 	if r.client, doubt = s.proxies.Client(peer, r.Header); doubt != ratelimit.NoDoubt {
 		slog.WarnContext(r.Context(), "the client's address is in doubt", "doubt", doubt.String(), "peer", peer.Addr().String())
 	}
-	if err := s.verifyToken(r, rt); err != nil {
-		// A stranger to the session: charged as such, then told.
-		if d, limited := s.charge(r, ratelimit.Global.For(ratelimit.AddressKey(r.client))); limited != nil {
-			tellLimit(w.Header(), d)
-			return limited
+	recognized := s.recognize(r, rt)
+	// What a token names has its own limit charged first: a phone that hammers is stopped before it can use up the room's budget.
+	if recognized == nil && r.standing == seated {
+		if err := s.chargeOwn(r, rt); err != nil {
+			return err
 		}
+	}
+	if err := s.chargeGlobal(r); err != nil {
 		return err
 	}
-	if d, err := s.chargeGlobal(r, rt); err != nil {
-		tellLimit(w.Header(), d)
+	if recognized != nil {
+		return recognized
+	}
+	if err := s.authenticate(r, rt); err != nil {
 		return err
 	}
-	if err := s.signedIn(r, rt); err != nil {
-		return err
-	}
-	if rt.limit.Name == "" || rt.inBody {
+	if r.standing == seated {
 		return nil
 	}
-	d, err := s.chargeOwn(r, rt)
-	tellLimit(w.Header(), d)
-	return err
+	return s.chargeOwn(r, rt)
 }
 
-// verifyToken reads the signed token of a participant or a big screen. It costs no query.
-func (s *Server) verifyToken(r *request, rt *route) (err error) {
-	ok := true
-	switch rt.access {
-	case participant:
-		r.seat, ok = s.keys.VerifySeat(s.participantToken(r))
-	case screen:
-		r.screen, ok = s.keys.VerifyScreen(s.cookieValue(r, screenCookie(r.param("session"))))
-	}
-	if !ok {
-		return session.ErrNotParticipant
-	}
-	return nil
-}
-
-// signedIn authenticates a host, and finds the session in the path among the host's own.
-func (s *Server) signedIn(r *request, rt *route) (err error) {
+// authenticate finds the signed-in host, and the session in the path among the host's own.
+func (s *Server) authenticate(r *request, rt *route) (err error) {
 	if rt.access != host && rt.access != owner {
 		return nil
 	}
-	if r.user, err = s.accounts.Authenticate(r.Context(), s.cookieValue(r, hostCookie)); err != nil {
+	if r.user, err = s.accounts.Authenticate(r.Context(), s.hostToken(r)); err != nil {
 		return err
 	}
 	if rt.access == owner {
@@ -177,15 +165,23 @@ func (s *Server) signedIn(r *request, rt *route) (err error) {
 	return err
 }
 
+// contentPolicy lets pages load nothing but our own files and talk to nobody but us. Older browsers do not take 'self' to mean our sockets.
+func contentPolicy(origins map[string]bool) string {
+	var sockets []string
+	for origin := range origins {
+		sockets = append(sockets, "ws"+strings.TrimPrefix(origin, "http"))
+	}
+	slices.Sort(sockets)
+	return "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " +
+		"connect-src 'self' " + strings.Join(sockets, " ") + "; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
+
 // securityHeaders are the same on every answer. Nothing but our own files runs, and nobody may frame the pages.
 func (s *Server) securityHeaders(h http.Header) {
-	socketOrigin := "ws://" + s.baseURL.Host
 	if s.baseURL.Scheme == "https" {
-		socketOrigin = "wss://" + s.baseURL.Host
 		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}
-	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; "+
-		"media-src 'self' blob:; connect-src 'self' "+socketOrigin+"; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", s.contentPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")

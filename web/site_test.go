@@ -169,7 +169,7 @@ func (s *site) host(email string) *browser {
 		s.t.Fatal(err)
 	}
 	b := s.browser()
-	b.cookie(hostCookie, token)
+	b.cookie(hostCookie, s.keys.SealHost(token))
 	return b
 }
 
@@ -208,7 +208,8 @@ func (s *Server) cookieOf(b *browser) string {
 	u, _ := url.Parse(b.site.url)
 	for _, c := range b.http.Jar.Cookies(u) {
 		if c.Name == s.cookieName(hostCookie) {
-			return c.Value
+			token, _ := s.keys.OpenHost(c.Value)
+			return token
 		}
 	}
 	return ""
@@ -248,5 +249,21 @@ func (l *live) phone(name string) *browser {
 
 func (l *live) joins(b *browser, name string) reply {
 	l.t.Helper()
-	return b.send("POST", "/api/v1/join", map[string]string{"code": l.code, "name": name, "attempt": strings.ReplaceAll(name, " ", "_") + "-0123456789abcdef"})
+	return b.send("POST", "/api/v1/join/"+l.code, map[string]string{"name": name, "attempt": strings.ReplaceAll(name, " ", "_") + "-0123456789abcdef"})
+}
+
+// until waits for something that happens by itself, and fails the test if it does not happen within ten seconds.
+func until(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for !happened() {
+		select {
+		case <-ctx.Done():
+			t.Fatalf("%s did not happen", what)
+		case <-tick.C:
+		}
+	}
 }

@@ -83,7 +83,7 @@ func (s *Server) openSocket(w http.ResponseWriter, r *request, viewer session.Vi
 	if tcp, ok := ws.NetConn().(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(socketSendBuffer)
 	}
-	c := &connection{server: s, ws: ws, role: viewer.Role, watcher: s.sessions.Watcher(viewer)}
+	c := &connection{server: s, ws: ws, role: viewer.Role, from: network(r.client), watcher: s.sessions.Watcher(viewer)}
 	c.out = coalesce.New(c.drain)
 	if !s.sockets.add(c) {
 		c.close(closeRestarting)

@@ -19,10 +19,10 @@ export async function joinSession(code: string, name: string): Promise<Joining> 
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), patience);
   try {
-    const response = await fetch("/api/v1/join", {
+    const response = await fetch(`/api/v1/join/${encodeURIComponent(code)}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ code, name, attempt }),
+      body: JSON.stringify({ name, attempt }),
       redirect: "error",
       signal: abort.signal,
     });

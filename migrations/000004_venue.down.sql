@@ -1,0 +1,1 @@
+ALTER TABLE sessions DROP COLUMN venue, DROP COLUMN venue_until;

@@ -1,0 +1,73 @@
+package web
+
+import (
+	"net/netip"
+
+	"pubquiz/account"
+	"pubquiz/session"
+)
+
+// standing says what has been verified, without a query, about whoever sends a request. Each standing has an address budget of its own, so that no
+// one can use it up from outside: a stranger who hammers silences neither the phones that are in, nor those who scan the code, nor the host.
+type standing uint8
+
+const (
+	stranger standing = iota
+	entering          // is on the way into a session whose venue the address is: knows the join code
+	seated            // has a participant's or a big screen's token
+	signedIn          // has a host's cookie
+)
+
+// recognize finds out a request's standing and reads the token that its route asks for. It fails when that token is missing or not ours.
+func (s *Server) recognize(r *request, rt *route) error {
+	ok := true
+	switch rt.access {
+	case participant:
+		r.seat, ok = s.keys.VerifySeat(s.participantToken(r))
+		r.standing = seated
+	case screen:
+		r.screen, ok = s.keys.VerifyScreen(s.cookieValue(r, screenCookie(r.param("session"))))
+		r.standing = seated
+	case host, owner:
+		ok = s.hostToken(r) != ""
+		r.standing = signedIn
+	default:
+		r.standing = s.visitor(r)
+	}
+	if ok {
+		return nil
+	}
+	r.standing = stranger
+	if rt.access == host || rt.access == owner {
+		return account.ErrNotSignedIn
+	}
+	return session.ErrNotParticipant
+}
+
+// visitor is the standing of a request for a page that anyone may see. A phone or a big screen that loads its page again is known by its token. Whoever knows
+// the join code of a session whose host is driving it from the same address is on the way in.
+func (s *Server) visitor(r *request) standing {
+	if id := r.param("session"); id != "" {
+		_, phone := s.keys.VerifySeat(s.cookieValue(r, participantCookie(id)))
+		_, bigScreen := s.keys.VerifyScreen(s.cookieValue(r, screenCookie(id)))
+		if phone || bigScreen {
+			return seated
+		}
+	}
+	if code, ok := session.ParseJoinCode(r.param("code")); ok {
+		if venue, ok := s.sessions.VenueOf(code); ok && venue.Network == network(r.client) {
+			r.venue = venue
+			return entering
+		}
+	}
+	return stranger
+}
+
+// network is what counts as one address: an IPv4 address, or the /64 of an IPv6 address, which one household or venue has.
+func network(client netip.Addr) netip.Prefix {
+	bits := 32
+	if client.Is6() {
+		bits = 64
+	}
+	return netip.PrefixFrom(client, bits).Masked()
+}

@@ -1,0 +1,136 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"pubquiz/ratelimit"
+)
+
+// scan loads the join page and joins, and returns the first status that is no success.
+func (l *live) scan(name string) int {
+	b := l.browser()
+	if r := b.get("/j/" + l.code); r.status != http.StatusOK {
+		return r.status
+	}
+	return l.joins(b, name).status
+}
+
+// TestRoomScansAtOnce: at the venue the budget is the room's, so all of it gets in at once, past the table's 60 pages; and no more than the room.
+func TestRoomScansAtOnce(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example")) // its poll makes the address the venue
+	for i := range 100 {
+		if status := l.scan(fmt.Sprintf("Team %d", i)); status != http.StatusCreated {
+			t.Fatalf("phone %d: %d", i, status)
+		}
+	}
+	if status := l.scan("One too many"); status != http.StatusTooManyRequests {
+		t.Errorf("the phone after the last seat: %d", status)
+	}
+}
+
+// TestCapacityIsTheRoomsBudget: the host opens more places, and the room's budgets grow with them.
+func TestCapacityIsTheRoomsBudget(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	r := l.host.send("POST", l.path("commands"), map[string]any{"version": l.version, "command": "setCapacity", "capacity": 130})
+	if r.status != http.StatusOK {
+		t.Fatal(r.body)
+	}
+	for i := range 130 {
+		if status := l.scan(fmt.Sprintf("Team %d", i)); status != http.StatusCreated {
+			t.Fatalf("phone %d: %d", i, status)
+		}
+	}
+	r = l.host.send("POST", l.path("commands"), map[string]any{"version": l.version + 1, "command": "setCapacity", "capacity": 1001})
+	if r.status != http.StatusUnprocessableEntity || r.json(t)["field"] != "capacity" {
+		t.Errorf("more than there may be: %d %s", r.status, r.body)
+	}
+}
+
+// TestVenueIsOnlyTheHosts: without its host's sign, an address has the table's budget, and so does the page of another session.
+func TestVenueIsOnlyTheHosts(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	if _, err := s.pool.Exec(t.Context(), `UPDATE sessions SET venue = '192.0.2.7/32', venue_until = now() + interval '1 minute'`); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the venue's move", func() bool {
+		v, ok := s.sessions.VenueOf(l.code)
+		return ok && v.Network.String() == "192.0.2.7/32"
+	})
+	b := s.browser()
+	for i := range ratelimit.PlayerPageLoad.Budget + 1 {
+		want := http.StatusOK
+		if i == ratelimit.PlayerPageLoad.Budget {
+			want = http.StatusTooManyRequests
+		}
+		if r := b.get("/j/" + l.code); r.status != want {
+			t.Fatalf("page %d: %d, want %d", i+1, r.status, want)
+		}
+	}
+	if _, err := s.pool.Exec(t.Context(), `UPDATE sessions SET venue = '127.0.0.1/32', venue_until = now() - interval '1 second'`); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the venue's end", func() bool {
+		_, ok := s.sessions.VenueOf(l.code)
+		return !ok
+	})
+	if r := b.get("/j/" + l.code); r.status != http.StatusTooManyRequests {
+		t.Errorf("after the venue has lapsed: %d", r.status)
+	}
+}
+
+// TestStrangersAtTheVenue: whoever does not know the code uses up nothing of the room's, the phones' or the host's.
+func TestStrangersAtTheVenue(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	phone := l.phone("Seated")
+	bot := s.browser()
+	for i := range ratelimit.Global.Budget + 10 {
+		switch i % 4 {
+		case 0:
+			bot.get("/")
+		case 1:
+			bot.send("POST", "/api/v1/join/BBBBBB", map[string]string{"name": "x", "attempt": "0123456789abcdef"})
+		case 2:
+			bot.get("/j/BBBBBB")
+		case 3:
+			bot.get(l.path("participant"), "Authorization", "Bearer invented")
+		}
+	}
+	if r := bot.get("/signin"); r.status != http.StatusTooManyRequests {
+		t.Fatalf("the strangers' budget is not used up: %d", r.status)
+	}
+	if status := l.scan("Late but welcome"); status != http.StatusCreated {
+		t.Errorf("a phone that knows the code: %d", status)
+	}
+	if r := phone.get("/play/" + l.id); r.status != http.StatusOK {
+		t.Errorf("a seated phone loads its page again: %d", r.status)
+	}
+	if r := phone.get(l.path("participant")); r.status != http.StatusOK {
+		t.Errorf("a seated phone polls: %d", r.status)
+	}
+	l.command("next") // fails the test if it is refused
+	if r := l.host.get("/host/sessions/" + l.id); r.status != http.StatusOK {
+		t.Errorf("the host loads the console again: %d", r.status)
+	}
+}
+
+// TestHammeringPhoneStopsItselfOnly: a seated phone that polls without end is stopped by its own budget before it has used up the room's.
+func TestHammeringPhoneStopsItselfOnly(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	hammering, quiet := l.phone("Hammering"), l.phone("Quiet")
+	for range 3 * ratelimit.Global.Budget {
+		hammering.get(l.path("participant"))
+	}
+	if r := hammering.get(l.path("participant")); r.status != http.StatusTooManyRequests || r.json(t)["limiter"] != "sessionPoll" {
+		t.Errorf("the hammering phone: %d %s", r.status, r.body)
+	}
+	if r := quiet.get(l.path("participant")); r.status != http.StatusOK {
+		t.Errorf("the quiet phone: %d %s", r.status, r.body)
+	}
+}
