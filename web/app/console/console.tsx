@@ -73,7 +73,7 @@ function Desk({ session, screenURL, transport, snapshot, live, connection }: Des
         <section class="card now" aria-labelledby="now">
           <h2 id="now">On the television</h2>
           <OnTelevision snapshot={snapshot} live={live} now={transport.clock.now} />
-          <div class="scrolls">
+          <div class="scrolls" tabIndex={0} role="group" aria-labelledby="now">
             <Now snapshot={snapshot} />
           </div>
         </section>
@@ -81,7 +81,7 @@ function Desk({ session, screenURL, transport, snapshot, live, connection }: Des
           <>
             <section class="card next-up" aria-labelledby="next-up">
               <h2 id="next-up">What comes next</h2>
-              <div class="scrolls">
+              <div class="scrolls" tabIndex={0} role="group" aria-labelledby="next-up">
                 <Ahead snapshot={snapshot} />
               </div>
             </section>

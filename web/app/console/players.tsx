@@ -107,7 +107,7 @@ function Ranking({ snapshot }: { snapshot: HostSnapshot }) {
   const standings = snapshot.standings ?? [];
   if (standings.length === 0) return <p class="aside">No points yet.</p>;
   return (
-    <ol class="rows ranking">
+    <ol class="rows ranking" tabIndex={0} aria-label="Standings">
       {standings.map((standing) => (
         <li key={standing.name}>
           <span class="rank">{standing.rank}</span>
