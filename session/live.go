@@ -14,12 +14,8 @@ import (
 	"pubquiz/quiz"
 )
 
-// liveSpacing bounds the live part to four updates a second, and livePatience is how long a phone that polls counts as present after its
-// last poll: two of the longest intervals between polls, and a little.
-const (
-	liveSpacing  = 250 * time.Millisecond
-	livePatience = 25 * time.Second
-)
+// liveSpacing bounds the live part to four updates a second.
+const liveSpacing = 250 * time.Millisecond
 
 // Via is how a participant's phone is connected.
 type Via string
@@ -32,8 +28,8 @@ const (
 )
 
 type presence struct {
-	watchers []*Watcher // one for each open socket
-	polledAt time.Time
+	watchers     []*Watcher // one for each open socket
+	pollingUntil time.Time  // unless it polls again
 }
 
 func (p *presence) via(now time.Time) Via {
@@ -42,7 +38,7 @@ func (p *presence) via(now time.Time) Via {
 		return ViaAway
 	case len(p.watchers) > 0:
 		return ViaSocket
-	case now.Sub(p.polledAt) < livePatience:
+	case now.Before(p.pollingUntil):
 		return ViaPoll
 	default:
 		return ViaAway
@@ -231,12 +227,12 @@ func (r *room) leave(w *Watcher) {
 	r.live.changed()
 }
 
-func (r *room) sawPoll(participant int64) {
+func (r *room) sawPoll(participant int64, patience time.Duration) {
 	now := time.Now()
 	r.mu.Lock()
 	p := r.presenceOf(participant)
 	was := p.via(now)
-	p.polledAt = now
+	p.pollingUntil = now.Add(patience)
 	r.mu.Unlock()
 	if was == ViaAway {
 		r.live.changed()

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -18,7 +19,7 @@ import (
 // see returns what a viewer may see, decoded.
 func (e *evening) see(v Viewer) (shared, own map[string]any) {
 	e.t.Helper()
-	sight, err := e.service.Look(e.t.Context(), v)
+	sight, err := e.service.Look(e.t.Context(), v, time.Minute)
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -95,13 +96,27 @@ type Sight struct {
 	Version int64
 	Shared  *Frame // the snapshot, the same bytes for everyone in the role
 	Own     *Frame // the personal part of a participant, the live part of host and big screen
+	Open    bool   // a question is taking answers
 }
 
-// Look returns what a viewer may see now. It counts a participant as present by polling.
-func (s *Service) Look(ctx context.Context, v Viewer) (Sight, error) {
+// Pollers is how many participants of the viewer's session follow it by polling at the moment, as this process sees it.
+func (s *Service) Pollers(v Viewer) int {
+	now, n := time.Now(), 0
+	v.room.mu.Lock()
+	defer v.room.mu.Unlock()
+	for _, p := range v.room.presence {
+		if p.via(now) == ViaPoll {
+			n++
+		}
+	}
+	return n
+}
+
+// Look returns what a viewer may see now. A participant counts as present by polling until patience has passed without another look.
+func (s *Service) Look(ctx context.Context, v Viewer, patience time.Duration) (Sight, error) {
 	sight := v.room.sight(v.Role)
 	if v.Role == RoleParticipant {
-		v.room.sawPoll(v.Seat.Participant)
+		v.room.sawPoll(v.Seat.Participant, patience)
 		own, err := v.room.freshPersonal(ctx, v.Seat.Participant)
 		sight.Own = own
 		return sight, err
@@ -113,7 +128,7 @@ func (s *Service) Look(ctx context.Context, v Viewer) (Sight, error) {
 
 func (r *room) sight(role Role) Sight {
 	p := r.current.Load()
-	return Sight{Epoch: p.epoch, Version: p.Version, Shared: p.frames[role]}
+	return Sight{Epoch: p.epoch, Version: p.Version, Shared: p.frames[role], Open: p.Phase == Open}
 }
 
 // freshPersonal reads from Postgres what the latest view cannot know: an answer to the open question, a participant who joined since.

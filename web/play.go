@@ -5,13 +5,27 @@ import (
 	"hash/maphash"
 	"net/http"
 	"strconv"
+	"time"
 
 	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
 
-// pollInterval is how long a screen should wait until its next poll, in seconds.
-const pollInterval = 10
+const (
+	pollEvery     = 10 * time.Second
+	pollEveryOpen = 5 * time.Second // while a question takes answers
+)
+
+// pollInterval is how long a screen should wait until its next poll: short enough to play, and so long that all who poll from one address use up
+// half of its budget at most.
+func pollInterval(open bool, pollers, budget int) time.Duration {
+	interval := pollEvery
+	if open {
+		interval = pollEveryOpen
+	}
+	fair := time.Duration(pollers) * time.Minute / time.Duration(budget/2)
+	return max(interval, fair).Round(time.Second)
+}
 
 // playPage is the phone's page. It shows nothing of the session by itself, so it asks for no token.
 func (s *Server) playPage(w http.ResponseWriter, r *request) error {
@@ -35,14 +49,16 @@ var etagSeed = maphash.MakeSeed()
 
 // poll answers with all that the viewer may see, or with 304 if that is what they have.
 func (s *Server) poll(w http.ResponseWriter, r *request, viewer session.Viewer) error {
-	sight, err := s.sessions.Look(r.Context(), viewer)
+	budget := max(ratelimit.Global.Budget, globalPerSeat*s.sessions.CapacityAt(network(r.client)))
+	pollers := s.sessions.Pollers(viewer)
+	sight, err := s.sessions.Look(r.Context(), viewer, 5*pollInterval(false, pollers, budget)/2)
 	if err != nil {
 		return err
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("Server-Time", itoa(s.now().UnixMilli()))
-	h.Set("Poll-Interval", strconv.Itoa(pollInterval))
+	h.Set("Poll-Interval", strconv.Itoa(int(pollInterval(sight.Open, pollers, budget)/time.Second)))
 	own := strconv.FormatUint(maphash.Bytes(etagSeed, sight.Own.Body), 36)
 	etag := `"` + sight.Epoch + "-" + itoa(sight.Version) + "-" + string(viewer.Role) + "-" + own + `"`
 	h.Set("ETag", etag)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"pubquiz/ratelimit"
 )
@@ -221,5 +222,29 @@ func TestQRCode(t *testing.T) {
 	}
 	if r := s.browser().get("/j/OOOOOO/qr.svg"); r.status != http.StatusNotFound {
 		t.Errorf("a code that cannot be: %d", r.status)
+	}
+}
+
+func TestPollInterval(t *testing.T) {
+	for _, test := range []struct {
+		open            bool
+		pollers, budget int
+		want            time.Duration
+	}{
+		{false, 1, 1200, 10 * time.Second},
+		{true, 1, 1200, 5 * time.Second},
+		{true, 50, 1200, 5 * time.Second},
+		{true, 100, 1200, 10 * time.Second},
+		{false, 100, 1200, 10 * time.Second},
+		{false, 500, 1200, 50 * time.Second},
+		{true, 500, 6000, 10 * time.Second},
+	} {
+		got := pollInterval(test.open, test.pollers, test.budget)
+		if got != test.want {
+			t.Errorf("%d pollers, budget %d, open %v: %v, want %v", test.pollers, test.budget, test.open, got, test.want)
+		}
+		if each := int(time.Minute / got); each*test.pollers > test.budget/2 && got > pollEvery {
+			t.Errorf("%d pollers use %d of %d", test.pollers, each*test.pollers, test.budget)
+		}
 	}
 }
