@@ -29,7 +29,7 @@ func (m *memory) decideHeld(s *shard, block uint64, key *Key, budget int, mode m
 		d.RetryAfter = after(m.window-e.log.at(used-budget).age(now), s.now)
 	}
 	if used > 0 {
-		d.Reset = after(m.window-e.log.oldest.age(now), s.now)
+		d.Reset = min(after(m.window-e.log.oldest.age(now), s.now), m.limit.Window)
 	}
 	d.Remaining = max(0, budget-used)
 	if mode == take {

@@ -174,7 +174,7 @@ func (t *trial) decide(c *count, reason Reason, d *Decision) {
 	limit := &t.memory.limit
 	d.Name, d.Limit, d.Remaining, d.Reason = limit.Name, c.budget, max(0, c.budget-c.used), reason
 	reset, retry := t.waits(c)
-	d.Reset = after(reset, t.now)
+	d.Reset = min(after(reset, t.now), limit.Window)
 	if reason == Admitted {
 		d.Allowed = true
 		return
