@@ -34,7 +34,12 @@ export function useOpeningBuzz(shared: Snapshot | undefined, now: () => number):
     const before = seen.current;
     seen.current = shared;
     if (!before || shared?.phase !== "open" || before.question?.id === shared.question?.id) return;
-    const timer = setTimeout(() => navigator.vibrate?.(40), (shared.opensAt ?? 0) - now());
+    const timer = setTimeout(vibrate, (shared.opensAt ?? 0) - now());
     return () => clearTimeout(timer);
   }, [shared]);
+}
+
+/** Browsers let a page vibrate only once it was touched, and complain otherwise: after a reload it may not have been. */
+function vibrate(): void {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(40);
 }

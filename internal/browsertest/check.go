@@ -1,0 +1,58 @@
+package browsertest
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/chromedp/chromedp"
+)
+
+// axe is axe-core 4.14.1, which finds what keeps people with disabilities out; under the Mozilla Public License 2.0, as its first lines say.
+//
+//go:embed axe.min.js.gz
+var axe []byte
+
+var axeScript = sync.OnceValues(func() (string, error) {
+	r, err := gzip.NewReader(bytes.NewReader(axe))
+	if err != nil {
+		return "", err
+	}
+	var script strings.Builder
+	_, err = io.Copy(&script, r)
+	return script.String(), err
+})
+
+// MustBeAccessible fails the test for each rule of WCAG 2.2 A and AA that a machine can check and the page breaks, in light or in dark.
+func (p *Page) MustBeAccessible() {
+	p.t.Helper()
+	script, err := axeScript()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var ready bool
+	if p.Ask(`typeof axe !== "undefined"`, &ready); !ready {
+		p.do("loading axe", chromedp.Evaluate[chromedp.Void](script))
+	}
+	for _, scheme := range schemes {
+		p.prefer(scheme)
+		var broken []string
+		p.Ask("brokenRules()", &broken)
+		for _, rule := range broken {
+			p.t.Errorf("%s, %s: %s", p.name, scheme, rule)
+		}
+	}
+}
+
+// MustFit fails the test for all text that is cut off, and for a page that is wider than its window.
+func (p *Page) MustFit() {
+	p.t.Helper()
+	var faults []string
+	p.Ask("misfits()", &faults)
+	for _, fault := range faults {
+		p.t.Errorf("%s: %s", p.name, fault)
+	}
+}

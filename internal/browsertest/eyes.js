@@ -1,0 +1,110 @@
+// What a person finds on a page. This text goes before an expression, inside a function of its own.
+
+const tidy = (text) => text.replace(/\s+/g, " ").trim();
+const has = (text, part) => tidy(text).toLowerCase().includes(tidy(part).toLowerCase());
+
+const visible = (element) => {
+  const box = element.getBoundingClientRect();
+  return box.width > 0 && box.height > 0 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+};
+
+/** The text of the first visible element of the selector that contains the part; a space where it contains nothing. */
+const see = (selector, part) => {
+  const found = [...document.querySelectorAll(selector)].find((element) => visible(element) && has(element.innerText, part));
+  return found && (tidy(found.innerText) || " ");
+};
+
+const enabled = (element) => !element.disabled && element.ariaDisabled !== "true";
+const nameOf = (element) => element.ariaLabel ?? element.innerText;
+
+/** The button, link or choice of a name: one that is called exactly so before one whose name only contains it. */
+const control = (name) => {
+  const all = [...document.querySelectorAll("button, a[href], summary, input[type=radio], label:has(input[type=radio])")];
+  const able = all.filter((element) => visible(element) && enabled(element));
+  return able.find((element) => tidy(nameOf(element)) === name) ?? able.find((element) => has(nameOf(element), name));
+};
+
+/** The field of a label. */
+const field = (label) => {
+  const all = [...document.querySelectorAll("input:not([type=radio]), textarea")].filter(visible);
+  return all.find((element) => [...(element.labels ?? [])].some((own) => has(own.innerText, label)) || has(element.ariaLabel ?? "", label));
+};
+
+/** Selects what is in the field, if it has the focus. */
+const selected = (element) => {
+  if (document.activeElement !== element) return false;
+  element.select?.();
+  return true;
+};
+
+/** Where to click an element, once it stands still and nothing lies over it. */
+const point = async (element) => {
+  if (!element) return null;
+  element.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const place = () => JSON.stringify(element.getBoundingClientRect());
+  const before = place();
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  if (place() !== before) return null;
+  const box = element.getBoundingClientRect();
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
+  const hit = document.elementFromPoint(x, y);
+  return hit && (element.contains(hit) || hit.contains(element)) ? { x, y } : null;
+};
+
+const scrolls = (style) => style === "auto" || style === "scroll";
+
+/** What of the window an element's content can be seen in, following every box that cuts it off. What can be scrolled to counts as seen. */
+const frameOf = (element) => {
+  const root = document.documentElement;
+  const frame = { left: 0, top: 0, right: root.clientWidth, bottom: root.scrollHeight > root.clientHeight ? Infinity : root.clientHeight };
+  for (let box = element; box && box !== root; box = box.parentElement) {
+    const { overflowX, overflowY, position } = getComputedStyle(box);
+    if (overflowX === "visible" && overflowY === "visible") continue;
+    const { left, top, right, bottom } = box.getBoundingClientRect();
+    if (scrolls(overflowX)) Object.assign(frame, { left: -Infinity, right: Infinity });
+    else Object.assign(frame, { left: Math.max(frame.left, left), right: Math.min(frame.right, right) });
+    if (scrolls(overflowY)) Object.assign(frame, { top: -Infinity, bottom: Infinity });
+    else Object.assign(frame, { top: Math.max(frame.top, top), bottom: Math.min(frame.bottom, bottom) });
+    if (position === "fixed") break;
+  }
+  return frame;
+};
+
+/** What is cut off, in words: pages that must be scrolled sideways, and text that no scrolling brings into view. */
+const misfits = () => {
+  const root = document.documentElement;
+  const faults = [];
+  if (root.scrollWidth > root.clientWidth + 1) faults.push(`the page is ${root.scrollWidth} wide in a window of ${root.clientWidth}`);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!tidy(texts.currentNode.data) || !visible(element) || element.closest("script, .visually-hidden, svg")) continue;
+    if (getComputedStyle(element).textOverflow === "ellipsis") continue;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const frame = frameOf(element);
+    const cut = [...range.getClientRects()].find(({ left, top, right, bottom, height }) => {
+      const slack = height / 4; // what a font keeps free above and below its letters
+      return left < frame.left - 1 || right > frame.right + 1 || top < frame.top - slack || bottom > frame.bottom + slack;
+    });
+    if (cut) faults.push(`cut off: "${tidy(texts.currentNode.data)}" at ${JSON.stringify(cut)} in ${JSON.stringify(frame)}`);
+  }
+  return faults;
+};
+
+/** Waits until nothing moves that comes to rest by itself, and the page is drawn. */
+const rest = async () => {
+  const ends = ({ effect }) => effect.getComputedTiming().endTime !== Infinity;
+  await Promise.allSettled(document.getAnimations().filter(ends).map((animation) => animation.finished));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return true;
+};
+
+/** The rules of accessibility that the page breaks, in words; axe must be there. */
+const brokenRules = async () => {
+  const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ["violations"] });
+  const place = ({ html, failureSummary }) => `  ${html} ${failureSummary}`;
+  return violations.map(({ id, help, nodes }) => [`${id}: ${help}`, ...nodes.map(place)].join("\n"));
+};

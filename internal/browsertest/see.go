@@ -1,0 +1,114 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+)
+
+// See waits until an element that the selector finds shows the text, whatever its case and spaces.
+func (p *Page) See(selector, text string) {
+	p.t.Helper()
+	p.Await(fmt.Sprintf("%q in %s", text, selector), expression("see(%s, %s)", selector, text), nil)
+}
+
+// Miss waits until no element that the selector finds shows the text.
+func (p *Page) Miss(selector, text string) {
+	p.t.Helper()
+	p.Await(fmt.Sprintf("no %q in %s", text, selector), expression("!see(%s, %s)", selector, text), nil)
+}
+
+// Read waits for an element that the selector finds, and returns what it shows.
+func (p *Page) Read(selector string) string {
+	p.t.Helper()
+	var text string
+	p.Await(selector, expression(`see(%s, "")`, selector), &text)
+	return text
+}
+
+// Click clicks, or taps, the button, link or choice of this name, once it is there, can be used, and nothing lies over it.
+func (p *Page) Click(control string) {
+	p.t.Helper()
+	p.point(fmt.Sprintf("control %q", control), expression("control(%s)", control))
+}
+
+// PressUntil presses a key until an element that the selector finds shows the text, as a person does who is not sure that it was noticed.
+func (p *Page) PressUntil(key, selector, text string) {
+	p.t.Helper()
+	for range patience / time.Second {
+		p.Press(key)
+		if _, err := p.wait(time.Second, expression("see(%s, %s)", selector, text)); err == nil {
+			return
+		}
+	}
+	p.t.Fatalf("%s: %q pressed again and again brings no %q in %s; the page shows:\n%s", p.name, key, text, selector, p.everything())
+}
+
+// Focus puts the cursor into the field of this label, which selects what is in it.
+func (p *Page) Focus(label string) {
+	p.t.Helper()
+	p.point(fmt.Sprintf("field %q", label), expression("field(%s)", label))
+	p.Await(fmt.Sprintf("the cursor in %q", label), expression("selected(field(%s))", label), nil)
+}
+
+// Fill replaces what is in the field of this label.
+func (p *Page) Fill(label, text string) {
+	p.t.Helper()
+	p.Focus(label)
+	p.Type(text)
+	p.Await(fmt.Sprintf("%q in the field %q", text, label), expression("field(%s).value === %s", label, text), nil)
+}
+
+// Value returns what is in the field of this label.
+func (p *Page) Value(label string) string {
+	p.t.Helper()
+	var content struct{ Value string }
+	p.Await(fmt.Sprintf("a field %q", label), expression("field(%s) && { value: field(%s).value }", label, label), &content)
+	return content.Value
+}
+
+// Link returns the address that the link of this name leads to.
+func (p *Page) Link(name string) string {
+	p.t.Helper()
+	var address string
+	p.Await(fmt.Sprintf("a link %q", name), expression("control(%s)?.href", name), &address)
+	return address
+}
+
+// point clicks, or taps, the middle of an element.
+func (p *Page) point(what, element string) {
+	p.t.Helper()
+	var at struct{ X, Y float64 }
+	p.Await("a "+what+" that can be clicked", "point("+element+")", &at)
+	action := chromedp.MouseClickXY(at.X, at.Y)
+	if p.device.Touch {
+		action = chromedp.TapXY(at.X, at.Y)
+	}
+	p.do("clicking the "+what, action)
+}
+
+// expression puts texts into a JavaScript expression.
+func expression(format string, texts ...string) string {
+	quoted := make([]any, len(texts))
+	for i, text := range texts {
+		b, err := json.Marshal(text)
+		if err != nil {
+			panic(err) // no string does
+		}
+		quoted[i] = string(b)
+	}
+	return fmt.Sprintf(format, quoted...)
+}
+
+// call runs a command of the browser's protocol on the page.
+func call[P, R any](p *Page, command cdp.Command[P, R], params P) R {
+	p.t.Helper()
+	result, err := chromedp.Call(p.ctx, command, params)
+	if err != nil {
+		p.t.Fatalf("%s: %s: %v", p.name, command.Method, err)
+	}
+	return result
+}
