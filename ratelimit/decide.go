@@ -6,43 +6,46 @@ import "context"
 const maxTogether = 3
 
 func (l *Limiters) decide(ctx context.Context, checks []Check, m mode, r *Reservation, d *Decision) error {
-	if len(checks) == 1 {
-		limiter, err := l.limiter(&checks[0])
-		if err != nil {
-			return err
-		}
-		if l.unlimited {
-			limiter.admit(d)
-			return nil
-		}
-		l.one(limiter, &checks[0], m, InMemory, r, d)
-		return nil
-	}
-	var limiters [maxTogether]*limiter
 	if len(checks) == 0 || len(checks) > maxTogether {
 		return ErrNotTogether
 	}
+	var all [maxTogether]*limiter
+	limiters := all[:len(checks)]
+	shared := true
 	for i := range checks {
 		limiter, err := l.limiter(&checks[i])
 		if err != nil {
 			return err
 		}
-		if limiter.limit.Group == "" || i > 0 && (limiter.limit.Group != limiters[0].limit.Group || limiter.index <= limiters[i-1].index) {
+		if i > 0 && (limiter.limit.Group == "" || limiter.limit.Group != limiters[0].limit.Group || limiter.index <= limiters[i-1].index) {
 			return ErrNotTogether
 		}
 		limiters[i] = limiter
+		shared = shared && l.shared(limiter)
 	}
-	if l.unlimited {
-		limiters[0].admit(d)
-		return nil
+	place := InMemory
+	if shared {
+		place = InFallback
 	}
-	l.together(limiters[:len(checks)], checks, m, InMemory, r, d)
+	switch {
+	case l.unlimited:
+		limit := &limiters[0].limit
+		*d = Decision{Allowed: true, Name: limit.Name, Limit: limit.Budget, Remaining: limit.Budget}
+	case shared && l.inStore(ctx, limiters, checks, m, r, d):
+	case shared && l.whileDown(limiters, checks, m, d):
+	case len(checks) == 1:
+		l.one(limiters[0], &checks[0], m, place, r, d)
+	default:
+		l.together(limiters, checks, m, place, r, d)
+	}
+	if d.Reason != Admitted && m == take && l.refusals != nil {
+		for i, limiter := range limiters {
+			if limiter.limit.Name == d.Name {
+				l.refusals.note(limiter, &checks[i].key, d, l.clock())
+			}
+		}
+	}
 	return nil
-}
-
-// admit admits without counting.
-func (l *limiter) admit(d *Decision) {
-	*d = Decision{Allowed: true, Name: l.limit.Name, Limit: l.limit.Budget, Remaining: l.limit.Budget}
 }
 
 // one decides about one check in memory.
@@ -56,8 +59,11 @@ func (l *Limiters) one(limiter *limiter, check *Check, m mode, place Place, r *R
 		at = t.end(key, m, place, d)
 	}
 	s.mu.Unlock()
+	if !done {
+		l.tellFull(memory)
+	}
 	if r != nil && d.Reason == Admitted {
-		r.add(limiter, check.key, at)
+		r.add(reserved{limiter: limiter, key: check.key, inMemory: at})
 	}
 }
 
@@ -84,13 +90,22 @@ func (l *Limiters) together(limiters []*limiter, checks []Check, m mode, place P
 		var one Decision
 		at := trials[i].end(&checks[i].key, mode, place, &one)
 		trials[i].shard.mu.Unlock()
+		l.tellFull(limiters[i].memory)
 		if r != nil && mode == take && one.Reason == Admitted {
-			r.add(limiters[i], checks[i].key, at)
+			r.add(reserved{limiter: limiters[i], key: checks[i].key, inMemory: at})
 		}
 		if i == 0 {
 			*d = one
 		}
 		*d = d.Tighter(one)
+	}
+}
+
+// tellFull logs that a limiter's table has filled up, at most once a window.
+func (l *Limiters) tellFull(m *memory) {
+	if m.full.CompareAndSwap(true, false) {
+		l.logger.Warn("a limiter's table of keys is full; newcomers are counted together or refused",
+			"limiter", string(m.limit.Name), "keys", m.maxKeys, "newcomers", m.limit.Overflow.String())
 	}
 }
 

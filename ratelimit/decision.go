@@ -15,10 +15,12 @@ type Decision struct {
 	Name   Name
 	// Limit is the budget in force for this key, Remaining what is left of it in this moment.
 	Limit, Remaining int
-	// RetryAfter is zero if the request was admitted, and otherwise the time until it would be, if nothing else came.
-	// A request at that time is admitted and one just before it is refused, while the key's count is exact.
+	// RetryAfter is zero if the request was admitted, and otherwise the time until it would be, if nothing else came: at most
+	// the window and a millisecond. A request at that time is admitted and one just before it is refused, while the key's
+	// count is exact.
 	RetryAfter time.Duration
-	// Reset is the time until the oldest request counted leaves the window, so that Remaining grows; zero if none is.
+	// Reset is the time until the oldest request counted leaves the window, so that Remaining grows: at most the window, and zero if none is
+	// counted.
 	Reset  time.Duration
 	Reason Reason
 	Place  Place

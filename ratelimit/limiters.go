@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 )
 
@@ -14,6 +15,10 @@ type Limiters struct {
 	clock     func() time.Duration
 	maxKeys   int
 	unlimited bool
+	store     Store // nil: every limit is counted in memory
+	breaker   breaker
+	logger    *slog.Logger
+	refusals  *refusals // nil: refusals are not logged
 }
 
 type limiter struct {
@@ -32,6 +37,17 @@ const DefaultMaxKeys = 50_000
 // MaxKeys sets how many keys each limiter holds at most.
 func MaxKeys(n int) Option { return func(l *Limiters) { l.maxKeys = n } }
 
+// SharedIn counts in a store what is not PerInstance, so that all instances that use the store share one budget.
+func SharedIn(store Store) Option { return func(l *Limiters) { l.store = store } }
+
+// LogTo logs refusals, full tables and the store's failures. The secret keys the hash that stands for a client in the log.
+func LogTo(logger *slog.Logger, secret []byte) Option {
+	return func(l *Limiters) {
+		l.logger = logger
+		l.refusals = &refusals{logger: logger, secret: secret, seed: newSeed()}
+	}
+}
+
 // Unlimited admits everything and counts nothing. It is there for tests of what must be right without limiters.
 func Unlimited() Option { return func(l *Limiters) { l.unlimited = true } }
 
@@ -40,11 +56,13 @@ func New(table []Limit, options ...Option) (*Limiters, error) {
 	start := time.Now()
 	l := &Limiters{
 		byName: newNames(len(table)), maxKeys: DefaultMaxKeys,
-		clock: func() time.Duration { return time.Since(start) },
+		clock:  func() time.Duration { return time.Since(start) },
+		logger: slog.New(slog.DiscardHandler),
 	}
 	for _, option := range options {
 		option(l)
 	}
+	l.breaker.logger = l.logger
 	if l.maxKeys < 1 {
 		return nil, fmt.Errorf("ratelimit: at most %d keys leave room for none", l.maxKeys)
 	}
@@ -103,15 +121,31 @@ func (l *Limiters) Reserve(ctx context.Context, checks ...Check) (r Reservation,
 	return r, d, err
 }
 
-// Reset forgets what a key has used of a limit, for operators and tests.
+// Reset forgets what a key has used of a limit, for operators and tests. It fails if the store does.
 func (l *Limiters) Reset(ctx context.Context, check Check) error {
 	limiter, err := l.limiter(&check)
 	if err != nil {
 		return err
 	}
 	limiter.memory.forget(&check.key)
+	if !l.shared(limiter) {
+		return nil
+	}
+	for _, key := range limiter.storeKeys(&check.key) {
+		within, cancel := bounded(ctx)
+		err := l.store.Forget(within, key)
+		cancel()
+		if err != nil {
+			return fmt.Errorf("ratelimit: reset %s: %w", check.name, err)
+		}
+	}
 	return nil
 }
+
+// StoreDown says whether the shared store is given up for now, and how often it has been.
+func (l *Limiters) StoreDown() (down bool, times uint64) { return l.breaker.state() }
+
+func (l *Limiters) shared(limiter *limiter) bool { return l.store != nil && !limiter.limit.PerInstance }
 
 func (l *Limiters) limiter(check *Check) (*limiter, error) {
 	limiter := *l.byName.slot(check.name)

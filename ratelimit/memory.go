@@ -22,6 +22,8 @@ type memory struct {
 	// sweepAt is when the oldest key of any shard leaves the window, in milliseconds, as far as known: before that a full
 	// table need not be searched for room.
 	sweepAt atomic.Int64
+	full    atomic.Bool  // newcomers have found no room, and nobody has been told yet
+	fullAt  atomic.Int64 // milliseconds; not to be told again for a window from then
 	shards  [shards]shard
 }
 
@@ -71,6 +73,14 @@ func (m *memory) room(s *shard, now int64) bool {
 	}
 	m.held.Add(-1)
 	return false
+}
+
+// overflow takes notice of a newcomer for which there is no room.
+func (m *memory) overflow(s *shard, now int64) {
+	s.overflowed++
+	if last := m.fullAt.Load(); (last == 0 || now-last >= m.window) && m.fullAt.CompareAndSwap(last, max(1, now)) {
+		m.full.Store(true)
+	}
 }
 
 // sweep evicts a few keys of every shard. The caller holds the lock of its own.

@@ -88,7 +88,7 @@ func (t *trial) newcomer(c *count, key *Key, block uint64, place bool) {
 		}
 	}
 	if place {
-		s.overflowed++
+		m.overflow(s, now)
 	}
 	if m.limit.Overflow == Refuse {
 		c.full = true
