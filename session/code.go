@@ -8,27 +8,36 @@ import (
 // joinCodeAlphabet has no vowels, so that a code spells nothing, and none of the letters and digits that are mistaken for one another.
 const joinCodeAlphabet = "BCDFGHJKMPQRTVWXY2346789"
 
-const joinCodeLength = 6
+const (
+	joinCodeLength   = 6
+	rejoinCodeLength = 8
+)
 
 // ParseJoinCode reads a join code as a person types it: lower case, spaces and dashes do not matter. ok is false when it can be none.
-func ParseJoinCode(typed string) (code string, ok bool) {
+func ParseJoinCode(typed string) (code string, ok bool) { return parseCode(typed, joinCodeLength) }
+
+// ParseRejoinCode reads a rejoin code likewise.
+func ParseRejoinCode(typed string) (code string, ok bool) { return parseCode(typed, rejoinCodeLength) }
+
+func parseCode(typed string, length int) (code string, ok bool) {
 	var b strings.Builder
 	for _, r := range strings.ToUpper(typed) {
 		switch {
 		case r == ' ' || r == '-' || r == '–' || r == '—' || r == '\u00a0':
-		case b.Len() < joinCodeLength && strings.ContainsRune(joinCodeAlphabet, r):
+		case b.Len() < length && strings.ContainsRune(joinCodeAlphabet, r):
 			b.WriteRune(r)
 		default:
 			return "", false
 		}
 	}
-	return b.String(), b.Len() == joinCodeLength
+	return b.String(), b.Len() == length
 }
 
 const publicIDAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
 
-func newJoinCode() string { return randomText(joinCodeAlphabet, joinCodeLength) }
-func newPublicID() string { return randomText(publicIDAlphabet, 12) }
+func newJoinCode() string   { return randomText(joinCodeAlphabet, joinCodeLength) }
+func newRejoinCode() string { return randomText(joinCodeAlphabet, rejoinCodeLength) }
+func newPublicID() string   { return randomText(publicIDAlphabet, 12) }
 
 // randomText draws n letters of the alphabet, each equally likely.
 func randomText(alphabet string, n int) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -17,7 +18,7 @@ func (s *Service) Command(ctx context.Context, v Viewer, c Command) (version int
 	if v.Role != RoleHost {
 		return 0, ErrNotFound
 	}
-	if c.Command == TimeUp { // the clock's alone
+	if !slices.Contains(hostCommands, c.Command) {
 		return 0, ErrUnknownCommand
 	}
 	version, err = s.carryOut(ctx, v.room.frozen, &v.room.owner, func(State) Command { return c })
@@ -48,32 +49,37 @@ func (s *Service) timeUp(ctx context.Context, id ID) error {
 	return r.catchUp(ctx, version)
 }
 
-// carryOut locks the session, lets Apply decide, and writes what follows. choose is told the locked state. actor is nil for the clock.
+// carryOut locks the session, lets Apply decide, and writes what follows. choose is told the locked state. actor is nil for what no host ordered.
 func (s *Service) carryOut(ctx context.Context, f *frozen, actor *quiz.OwnerID, choose func(State) Command) (version int64, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		before, err := readState(ctx, tx, f, true)
-		if err != nil {
-			return err
-		}
-		now, err := databaseNow(ctx, tx)
-		if err != nil {
-			return err
-		}
-		c := choose(before)
-		after, err := Apply(before, c, now, s.grace)
-		if err != nil {
-			return err
-		}
-		version = after.Version
-		if err := writeState(ctx, tx, f, before, after); err != nil {
-			return err
-		}
-		if err := s.writeEffects(ctx, tx, f, after, c); err != nil {
-			return err
-		}
-		return writeLog(ctx, tx, f.id, version, actor, c)
+		version, err = s.transition(ctx, tx, f, actor, choose)
+		return err
 	})
 	return version, err
+}
+
+// transition is the one way from a version to the next.
+func (s *Service) transition(ctx context.Context, tx pgx.Tx, f *frozen, actor *quiz.OwnerID, choose func(State) Command) (version int64, err error) {
+	before, err := readState(ctx, tx, f, true)
+	if err != nil {
+		return 0, err
+	}
+	now, err := databaseNow(ctx, tx)
+	if err != nil {
+		return 0, err
+	}
+	c := choose(before)
+	after, err := Apply(before, c, now, s.grace)
+	if err != nil {
+		return 0, err
+	}
+	if err := writeState(ctx, tx, f, before, after); err != nil {
+		return 0, err
+	}
+	if err := s.writeEffects(ctx, tx, f, after, c); err != nil {
+		return 0, err
+	}
+	return after.Version, writeLog(ctx, tx, f.id, after.Version, actor, c)
 }
 
 // writeEffects writes what a command means beyond the session's own row.
@@ -86,7 +92,9 @@ func (s *Service) writeEffects(ctx context.Context, tx pgx.Tx, f *frozen, after 
 	case Rename:
 		return renameParticipant(ctx, tx, f.id, c)
 	case Remove:
-		return removeParticipant(ctx, tx, f.id, c)
+		return removeParticipants(ctx, tx, f.id, []string{c.Participant})
+	case ShutOut:
+		return removeParticipants(ctx, tx, f.id, c.Participants)
 	default:
 		return nil
 	}
@@ -163,11 +171,12 @@ func renameParticipant(ctx context.Context, tx pgx.Tx, id ID, c Command) error {
 	return nil
 }
 
-func removeParticipant(ctx context.Context, tx pgx.Tx, id ID, c Command) error {
-	tag, err := tx.Exec(ctx, `UPDATE participants SET removed_at = clock_timestamp() WHERE session_id = $1 AND public_id = $2 AND removed_at IS NULL`,
-		id, c.Participant)
+// removeParticipants removes those of the named who are still in, and fails when there are none.
+func removeParticipants(ctx context.Context, tx pgx.Tx, id ID, publicIDs []string) error {
+	tag, err := tx.Exec(ctx, `
+		UPDATE participants SET removed_at = clock_timestamp() WHERE session_id = $1 AND public_id = ANY ($2) AND removed_at IS NULL`, id, publicIDs)
 	if err != nil {
-		return fmt.Errorf("removing a participant: %w", err)
+		return fmt.Errorf("removing participants: %w", err)
 	}
 	if tag.RowsAffected() == 0 {
 		return ErrNoParticipant
@@ -177,10 +186,11 @@ func removeParticipant(ctx context.Context, tx pgx.Tx, id ID, c Command) error {
 
 func writeLog(ctx context.Context, tx pgx.Tx, id ID, version int64, actor *quiz.OwnerID, c Command) error {
 	detail, err := json.Marshal(struct {
-		Participant string `json:"participant,omitempty"`
-		Name        string `json:"name,omitempty"`
-		Capacity    int    `json:"capacity,omitempty"`
-	}{c.Participant, c.NewName, c.Capacity})
+		Participant  string   `json:"participant,omitempty"`
+		Participants []string `json:"participants,omitempty"`
+		Name         string   `json:"name,omitempty"`
+		Capacity     int      `json:"capacity,omitempty"`
+	}{c.Participant, c.Participants, c.NewName, c.Capacity})
 	if err != nil {
 		return err
 	}

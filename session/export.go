@@ -57,7 +57,7 @@ type exportedAnswer struct {
 type exportedCommand struct {
 	Version int64           `json:"version"`
 	At      time.Time       `json:"at"`
-	By      string          `json:"by"` // "host" or "clock"
+	By      string          `json:"by"` // "host", "participant" or "clock"
 	Command CommandName     `json:"command"`
 	Detail  json.RawMessage `json:"detail"`
 }
@@ -136,7 +136,7 @@ func exportAnswers(ctx context.Context, tx pgx.Tx, id ID) ([]exportedAnswer, err
 
 func exportLog(ctx context.Context, tx pgx.Tx, id ID) ([]exportedCommand, error) {
 	rows, err := tx.Query(ctx, `
-		SELECT version, at, CASE WHEN actor_id IS NULL THEN 'clock' ELSE 'host' END, command, detail
+		SELECT version, at, CASE WHEN actor_id IS NOT NULL THEN 'host' WHEN command = 'moveSeat' THEN 'participant' ELSE 'clock' END, command, detail
 		FROM session_log WHERE session_id = $1 ORDER BY version`, id)
 	if err != nil {
 		return nil, err

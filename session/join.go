@@ -20,7 +20,10 @@ type Joined struct {
 	New      bool // false when this attempt had succeeded before
 }
 
-var joinAttempt = regexp.MustCompile(`^[A-Za-z0-9_-]{16,64}$`)
+var (
+	joinAttempt         = regexp.MustCompile(`^[A-Za-z0-9_-]{16,64}$`)
+	errMalformedAttempt = &InvalidError{Field: "attempt", Detail: "An attempt is 16 to 64 letters, digits, dashes or underscores."}
+)
 
 // TitleByCode returns the title and the public id of the live session with this join code, as ParseJoinCode returns it, or ErrUnknownCode.
 func (s *Service) TitleByCode(ctx context.Context, code string) (title, publicID string, err error) {
@@ -43,7 +46,7 @@ func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined,
 		return Joined{}, &InvalidError{Field: "name", Detail: err.Error()}
 	}
 	if !joinAttempt.MatchString(attempt) {
-		return Joined{}, &InvalidError{Field: "attempt", Detail: "An attempt is 16 to 64 letters, digits, dashes or underscores."}
+		return Joined{}, errMalformedAttempt
 	}
 	var id ID
 	err = s.pool.QueryRow(ctx, `SELECT id FROM sessions WHERE join_code = $1 AND finished_at IS NULL`, code).Scan(&id)
@@ -59,29 +62,55 @@ func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined,
 	}
 	r.joining.Lock()
 	defer r.joining.Unlock()
-	joined := Joined{Session: r.publicID, Seat: Seat{Session: id}}
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return takeSeat(ctx, tx, &joined, name, key, attempt) })
+	var joined Joined
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		joined = Joined{Session: r.publicID, Seat: Seat{Session: id}}
+		doors, err := lockDoorway(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		return takeSeat(ctx, tx, &joined, doors, wish{name, key, attemptHash(attempt)})
+	})
 	if err == nil && joined.New {
 		r.live.changed()
 	}
 	return joined, err
 }
 
-// takeSeat finds the attempt's participant or inserts one, under a lock on the session's row, so that the capacity holds.
-func takeSeat(ctx context.Context, tx pgx.Tx, joined *Joined, name, key, attempt string) error {
-	id := joined.Seat.Session
-	var finished, doorsLocked bool
-	var capacity int
-	err := tx.QueryRow(ctx, `SELECT finished_at IS NOT NULL, doors_locked, capacity FROM sessions WHERE id = $1 FOR NO KEY UPDATE`, id).
-		Scan(&finished, &doorsLocked, &capacity)
+// doorway is what decides whether somebody may come in.
+type doorway struct {
+	finished, locked bool
+	capacity         int
+}
+
+// lockDoorway reads the doorway and keeps other joins and commands out until the transaction ends, so that the capacity holds.
+func lockDoorway(ctx context.Context, tx pgx.Tx, id ID) (d doorway, err error) {
+	err = tx.QueryRow(ctx, `SELECT finished_at IS NOT NULL, doors_locked, capacity FROM sessions WHERE id = $1 FOR NO KEY UPDATE`, id).
+		Scan(&d.finished, &d.locked, &d.capacity)
 	if err != nil {
-		return fmt.Errorf("locking session %d: %w", id, err)
+		return d, fmt.Errorf("locking session %d: %w", id, err)
 	}
-	hash := sha256.Sum256([]byte(attempt))
+	return d, nil
+}
+
+// wish is what somebody who wants in asks for: a cleaned name, its key, and the hash of the attempt.
+type wish struct {
+	name, key string
+	attempt   []byte
+}
+
+func attemptHash(attempt string) []byte {
+	sum := sha256.Sum256([]byte(attempt))
+	return sum[:]
+}
+
+// takeSeat finds the attempt's participant or inserts one.
+func takeSeat(ctx context.Context, tx pgx.Tx, joined *Joined, doors doorway, w wish) error {
+	id := joined.Seat.Session
 	var removed bool
-	err = tx.QueryRow(ctx, `
+	err := tx.QueryRow(ctx, `
 		SELECT id, public_id, name, generation, removed_at IS NOT NULL FROM participants WHERE session_id = $1 AND attempt_hash = $2`,
-		id, hash[:]).Scan(&joined.Seat.Participant, &joined.PublicID, &joined.Name, &joined.Seat.Generation, &removed)
+		id, w.attempt).Scan(&joined.Seat.Participant, &joined.PublicID, &joined.Name, &joined.Seat.Generation, &removed)
 	switch {
 	case err == nil && removed:
 		return ErrRemoved
@@ -89,25 +118,25 @@ func takeSeat(ctx context.Context, tx pgx.Tx, joined *Joined, name, key, attempt
 		return nil
 	case err != pgx.ErrNoRows:
 		return fmt.Errorf("looking for the attempt: %w", err)
-	case finished:
+	case doors.finished:
 		return ErrUnknownCode
-	case doorsLocked:
+	case doors.locked:
 		return ErrDoorsLocked
 	}
 	var seated int
 	if err := tx.QueryRow(ctx, `SELECT count(*) FROM participants WHERE session_id = $1 AND removed_at IS NULL`, id).Scan(&seated); err != nil {
 		return fmt.Errorf("counting the participants: %w", err)
 	}
-	if seated >= capacity {
+	if seated >= doors.capacity {
 		return ErrFull
 	}
-	*joined = Joined{Session: joined.Session, Seat: Seat{Session: id}, PublicID: newPublicID(), Name: name, New: true}
+	joined.PublicID, joined.Name, joined.New = newPublicID(), w.name, true
 	err = tx.QueryRow(ctx, `
 		INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (session_id, name_key) WHERE removed_at IS NULL DO NOTHING RETURNING id, generation`,
-		id, joined.PublicID, name, key, hash[:]).Scan(&joined.Seat.Participant, &joined.Seat.Generation)
+		id, joined.PublicID, w.name, w.key, w.attempt).Scan(&joined.Seat.Participant, &joined.Seat.Generation)
 	if err == pgx.ErrNoRows {
-		return takenError(ctx, tx, id, name)
+		return takenError(ctx, tx, id, w.name)
 	}
 	if err != nil {
 		return fmt.Errorf("inserting a participant: %w", err)

@@ -172,6 +172,13 @@ func (s *Service) loadedRooms() []*room {
 	return rooms
 }
 
+// Rooms is how many sessions this process holds in memory: those that somebody watched lately.
+func (s *Service) Rooms() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.rooms)
+}
+
 // forgetIdleRooms frees the rooms that nobody has watched or asked for in a while.
 func (s *Service) forgetIdleRooms(patience time.Duration) {
 	since := time.Now().Add(-patience)

@@ -23,7 +23,7 @@ const (
 // CommandName names what a host may order.
 type CommandName string
 
-// The commands. TimeUp is the clock's own and cannot be sent by a host.
+// The commands. TimeUp is the clock's own and MoveSeat a participant's who has changed phones; a host cannot send them.
 const (
 	Next          CommandName = "next"
 	Launch        CommandName = "launch"
@@ -36,20 +36,23 @@ const (
 	SetCapacity   CommandName = "setCapacity"
 	Rename        CommandName = "rename"
 	Remove        CommandName = "remove"
+	ShutOut       CommandName = "shutOut"
 	TimeUp        CommandName = "timeUp"
+	MoveSeat      CommandName = "moveSeat"
 )
 
 // hostCommands are those that a host may send, in the order in which a console lists them.
-var hostCommands = []CommandName{Next, Launch, Close, Reveal, ShowStandings, Finish, LockDoors, UnlockDoors, SetCapacity, Rename, Remove}
+var hostCommands = []CommandName{Next, Launch, Close, Reveal, ShowStandings, Finish, LockDoors, UnlockDoors, SetCapacity, Rename, Remove, ShutOut}
 
-// Command is an order for a session at one version. Participant is the public id that Rename and Remove are about, NewName
-// is Rename's, Capacity SetCapacity's.
+// Command is an order for a session at one version. Participant is the public id that Rename and Remove are about,
+// Participants are those of ShutOut, which locks the doors and removes them in one go; NewName is Rename's, Capacity SetCapacity's.
 type Command struct {
-	Version     int64       `json:"version"`
-	Command     CommandName `json:"command"`
-	Participant string      `json:"participant,omitempty"`
-	NewName     string      `json:"name,omitempty"`
-	Capacity    int         `json:"capacity,omitempty"`
+	Version      int64       `json:"version"`
+	Command      CommandName `json:"command"`
+	Participant  string      `json:"participant,omitempty"`
+	Participants []string    `json:"participants,omitempty"`
+	NewName      string      `json:"name,omitempty"`
+	Capacity     int         `json:"capacity,omitempty"`
 }
 
 // MaxCapacity is how many participants a session may be opened to.
@@ -72,7 +75,7 @@ type State struct {
 // version, ErrUnknownCommand when there is no such command, *InvalidError when it asks for what cannot be, and ErrNotNow when the phase does not allow it. grace is how long after
 // ClosesAt answers are still taken; TimeUp is possible only after it.
 func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error) {
-	if c.Command != TimeUp && !slices.Contains(hostCommands, c.Command) {
+	if c.Command != TimeUp && c.Command != MoveSeat && !slices.Contains(hostCommands, c.Command) {
 		return s, ErrUnknownCommand
 	}
 	if c.Version != s.Version {
@@ -110,13 +113,13 @@ func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error
 		s.Phase = Standings
 	case Finish:
 		s.Phase = Finished
-	case LockDoors:
+	case LockDoors, ShutOut:
 		s.DoorsLocked = true
 	case UnlockDoors:
 		s.DoorsLocked = false
 	case SetCapacity:
 		s.Capacity = c.Capacity
-	case Rename, Remove: // a new version of the same state: what is shown of the participants has changed
+	case Rename, Remove, MoveSeat: // a new version of the same state: what is shown of the participants has changed
 	}
 	return s, nil
 }
@@ -136,13 +139,13 @@ func (s State) allows(c CommandName) bool {
 		return s.Phase == Revealed
 	case Finish:
 		return s.Phase != Open && s.Phase != Finished
-	case SetCapacity:
+	case SetCapacity, ShutOut:
 		return s.Phase != Finished
 	case LockDoors:
 		return s.Phase != Finished && !s.DoorsLocked
 	case UnlockDoors:
 		return s.Phase != Finished && s.DoorsLocked
-	default: // Rename, Remove
+	default: // Rename, Remove, MoveSeat
 		return true
 	}
 }

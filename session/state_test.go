@@ -88,7 +88,7 @@ func TestEveryCommandInEveryPhase(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			want := slices.Concat(test.allowed, always)
 			if test.state.Phase != Finished {
-				want = append(want, SetCapacity)
+				want = append(want, SetCapacity, ShutOut)
 			}
 			got, _ := test.state.Allowed()
 			if diff := cmp.Diff(sorted(want), sorted(got)); diff != "" {
@@ -198,7 +198,7 @@ func FuzzApply(f *testing.F) {
 		}
 		s := State{Version: 1, Phase: Lobby, Program: program}
 		now := testStart
-		all := append(slices.Clone(hostCommands), TimeUp)
+		all := append(slices.Clone(hostCommands), TimeUp, MoveSeat)
 		for _, b := range commands {
 			now = now.Add(time.Duration(b) * 100 * time.Millisecond)
 			c := Command{Version: s.Version, Command: all[int(b)%len(all)], Capacity: 50}

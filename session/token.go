@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -50,6 +51,8 @@ const (
 	participantPurpose = 'p'
 	screenPurpose      = 's'
 	hostPurpose        = 'h'
+	devicePurpose      = 'd'
+	pseudonymPurpose   = 'n'
 )
 
 // SignSeat makes a participant's token.
@@ -93,6 +96,36 @@ func (k Keys) OpenHost(cookie string) (signIn string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// SealDevice makes the proof that a device has signed in to an account before. The account is not to be read in it.
+func (k Keys) SealDevice(account, device string) string {
+	return base64.RawURLEncoding.EncodeToString(mac(k[0], deviceBody(account, device)))
+}
+
+// VerifyDevice says whether the seal is the proof for this account and device.
+func (k Keys) VerifyDevice(account, device, seal string) bool {
+	sum, err := base64.RawURLEncoding.Strict().DecodeString(seal)
+	if err != nil {
+		return false
+	}
+	for _, key := range k {
+		if hmac.Equal(sum, mac(key, deviceBody(account, device))) {
+			return true
+		}
+	}
+	return false
+}
+
+// deviceBody is one text for each pair: no account has a NUL in it.
+func deviceBody(account, device string) []byte {
+	return append([]byte{devicePurpose}, account+"\x00"+device...)
+}
+
+// Pseudonym stands for a name where the name itself must not be, as in logs. It is the same for the same name on all instances, until
+// the first key is another.
+func (k Keys) Pseudonym(name string) string {
+	return hex.EncodeToString(mac(k[0], append([]byte{pseudonymPurpose}, name...))[:6])
 }
 
 func (k Keys) sign(purpose byte, session ID, holder int64, generation int) string {

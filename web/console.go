@@ -35,7 +35,7 @@ func (s *Server) command(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var c session.Command
-	if err := readJSON(w, r, smallBody, &c); err != nil {
+	if err := readJSON(w, r, commandBody, &c); err != nil {
 		return err
 	}
 	version, err := s.sessions.Command(r.Context(), r.owned, c)

@@ -16,14 +16,18 @@ type joinBoot struct {
 	Page    string   `json:"page"`
 	Code    string   `json:"code"`
 	Title   string   `json:"title,omitempty"`
+	Rejoin  bool     `json:"rejoin,omitempty"` // the code is a rejoin code
+	Name    string   `json:"name,omitempty"`   // of the participant to whose seat a rejoin code leads
 	Problem *problem `json:"problem,omitempty"`
 }
 
 // typedCode leads from a code that was typed on the home page to the join page.
 func (s *Server) typedCode(w http.ResponseWriter, r *request) error {
 	code := r.FormValue("code")
-	if parsed, ok := session.ParseJoinCode(code); ok {
-		code = parsed
+	for _, parse := range []func(string) (string, bool){session.ParseJoinCode, session.ParseRejoinCode} {
+		if parsed, ok := parse(code); ok {
+			code = parsed
+		}
 	}
 	if code == "" {
 		http.Redirect(w, r.Request, "/", http.StatusSeeOther)
@@ -35,6 +39,9 @@ func (s *Server) typedCode(w http.ResponseWriter, r *request) error {
 
 // joinPage asks for a name. A phone that is already in goes on to its game.
 func (s *Server) joinPage(w http.ResponseWriter, r *request) error {
+	if code, ok := session.ParseRejoinCode(r.param("code")); ok {
+		return s.rejoinPage(w, r, code)
+	}
 	code, title, publicID, err := s.findByCode(r, r.param("code"))
 	if errors.Is(err, session.ErrUnknownCode) {
 		p := problemOf(err)
@@ -99,6 +106,11 @@ func (s *Server) join(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	return s.seat(w, joined)
+}
+
+// seat gives a phone the token of its seat.
+func (s *Server) seat(w http.ResponseWriter, joined session.Joined) error {
 	token := s.keys.SignSeat(joined.Seat)
 	s.setCookie(w, participantCookie(joined.Session), token, eveningCookieAge)
 	return writeJSON(w, http.StatusCreated, joinedJSON{Session: joined.Session, Participant: joined.PublicID, Name: joined.Name, Token: token})

@@ -13,12 +13,14 @@ import (
 // entered here, and a limit of the table must be mounted wherever it belongs.
 func TestEveryRouteHasItsLimit(t *testing.T) {
 	want := map[string]ratelimit.Name{
-		"GET /":                    "playerPageLoad",
-		"GET /j":                   "playerPageLoad",
-		"GET /j/{code}":            "playerPageLoad",
-		"GET /j/{code}/qr.svg":     "global only",
-		"POST /api/v1/join/{code}": "joinSession",
-		"GET /play/{session}":      "playerPageLoad",
+		"GET /":                      "playerPageLoad",
+		"GET /j":                     "playerPageLoad",
+		"GET /j/{code}":              "playerPageLoad",
+		"GET /j/{code}/qr.svg":       "global only",
+		"POST /api/v1/join/{code}":   "joinSession",
+		"POST /api/v1/rejoin/{code}": "joinSession",
+		"POST /api/v1/sessions/{session}/rejoin-codes":      "hostAction",
+		"GET /play/{session}":                               "playerPageLoad",
 		"GET /api/v1/sessions/{session}/participant":        "sessionPoll",
 		"GET /api/v1/sessions/{session}/participant/socket": "socketOpen",
 		"POST /api/v1/sessions/{session}/answers":           "submitAnswer",

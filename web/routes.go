@@ -41,6 +41,7 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/j/{code}", limit: ratelimit.PlayerPageLoad, handle: s.joinPage},
 		{method: get, pattern: "/j/{code}/qr.svg", reason: "drawn from the address alone, and cached", handle: s.joinQR},
 		{method: post, pattern: "/api/v1/join/{code}", limit: ratelimit.JoinSession, handle: s.join},
+		{method: post, pattern: "/api/v1/rejoin/{code}", limit: ratelimit.JoinSession, handle: s.rejoin},
 		{method: get, pattern: "/play/{session}", limit: ratelimit.PlayerPageLoad, handle: s.playPage},
 		{method: get, pattern: "/api/v1/sessions/{session}/participant", access: participant, limit: ratelimit.SessionPoll, handle: s.pollAsParticipant},
 		{method: get, pattern: "/api/v1/sessions/{session}/participant/socket", access: participant, limit: ratelimit.SocketOpen, socket: true, handle: s.participantSocket},
@@ -74,6 +75,7 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/api/v1/sessions/{session}/host", access: owner, limit: ratelimit.SessionPoll, handle: s.pollAsHost},
 		{method: get, pattern: "/api/v1/sessions/{session}/host/socket", access: owner, limit: ratelimit.SocketOpen, socket: true, handle: s.hostSocket},
 		{method: post, pattern: "/api/v1/sessions/{session}/commands", access: owner, limit: ratelimit.HostAction, handle: s.command},
+		{method: post, pattern: "/api/v1/sessions/{session}/rejoin-codes", access: owner, limit: ratelimit.HostAction, handle: s.issueRejoinCode},
 		{method: get, pattern: "/api/v1/sessions/{session}/export", access: owner, limit: ratelimit.HostEdit, handle: s.export},
 
 		// Outside all limits

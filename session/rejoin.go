@@ -1,0 +1,174 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pubquiz/internal/postgres"
+)
+
+// rejoinCodeAge is how long a rejoin code can be used.
+const rejoinCodeAge = 10 * time.Minute
+
+// RejoinCode is a way in for one phone, once. It leads to a new seat, past locked doors, or to the seat of a participant who has changed phones.
+type RejoinCode struct {
+	Code      string
+	ExpiresAt time.Time
+}
+
+// IssueRejoinCode makes a rejoin code. participant is the public id of whose seat it leads to; empty for a new seat. It fails with
+// ErrNoParticipant, and with ErrNotNow when the session has finished.
+func (s *Service) IssueRejoinCode(ctx context.Context, v Viewer, participant string) (RejoinCode, error) {
+	if v.Role != RoleHost {
+		return RejoinCode{}, ErrNotFound
+	}
+	if v.room.current.Load().Phase == Finished {
+		return RejoinCode{}, ErrNotNow
+	}
+	var seat *int64
+	if participant != "" {
+		err := s.pool.QueryRow(ctx, `SELECT id FROM participants WHERE session_id = $1 AND public_id = $2 AND removed_at IS NULL`,
+			v.room.id, participant).Scan(&seat)
+		if err == pgx.ErrNoRows {
+			return RejoinCode{}, ErrNoParticipant
+		}
+		if err != nil {
+			return RejoinCode{}, fmt.Errorf("IssueRejoinCode: %w", err)
+		}
+	}
+	code := RejoinCode{Code: newRejoinCode()}
+	err := s.pool.QueryRow(ctx, `
+		INSERT INTO rejoin_codes (code_hash, session_id, participant_id, expires_at) VALUES ($1, $2, $3, clock_timestamp() + $4::interval)
+		RETURNING expires_at`, rejoinHash(code.Code), v.room.id, seat, rejoinCodeAge).Scan(&code.ExpiresAt)
+	if err != nil {
+		return RejoinCode{}, fmt.Errorf("IssueRejoinCode: %w", err)
+	}
+	return code, nil
+}
+
+func rejoinHash(code string) []byte {
+	sum := sha256.Sum256([]byte(code))
+	return sum[:]
+}
+
+// Rejoinable is where a rejoin code leads.
+type Rejoinable struct {
+	Session ID
+	Title   string
+	Name    string // of the participant whose seat it is; empty for a new seat
+}
+
+// FindRejoinCode tells where a rejoin code leads, as ParseRejoinCode returns it. It fails with ErrUnknownCode when there is no such code, or it is too
+// old, or its session has finished.
+func (s *Service) FindRejoinCode(ctx context.Context, code string) (Rejoinable, error) {
+	var found Rejoinable
+	err := s.pool.QueryRow(ctx, `
+		SELECT s.id, s.title, coalesce(p.name, '')
+		FROM rejoin_codes c JOIN sessions s ON s.id = c.session_id LEFT JOIN participants p ON p.id = c.participant_id
+		WHERE c.code_hash = $1 AND c.expires_at > clock_timestamp() AND s.finished_at IS NULL AND p.removed_at IS NULL`,
+		rejoinHash(code)).Scan(&found.Session, &found.Title, &found.Name)
+	if err == pgx.ErrNoRows {
+		return found, ErrUnknownCode
+	}
+	if err != nil {
+		return found, fmt.Errorf("FindRejoinCode: %w", err)
+	}
+	return found, nil
+}
+
+// Rejoin uses a rejoin code. Into the seat of a participant it brings the phone in their place: the name is not used, and tokens given out before
+// end. To a new seat it leads as Join does, past locked doors. Sent again with the same attempt it gives the same seat. It fails like Join, and
+// with ErrUnknownCode when another phone has used the code.
+func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joined, error) {
+	if !joinAttempt.MatchString(attempt) {
+		return Joined{}, errMalformedAttempt
+	}
+	found, err := s.FindRejoinCode(ctx, code)
+	if err != nil {
+		return Joined{}, err
+	}
+	w := wish{attempt: attemptHash(attempt)}
+	if found.Name == "" {
+		if w.name, w.key, err = CleanName(name); err != nil {
+			return Joined{}, &InvalidError{Field: "name", Detail: err.Error()}
+		}
+	}
+	r, err := s.room(ctx, found.Session)
+	if err != nil {
+		return Joined{}, err
+	}
+	r.joining.Lock()
+	defer r.joining.Unlock()
+	var joined Joined
+	version := r.version()
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		joined = Joined{Session: r.publicID, Seat: Seat{Session: r.id}}
+		doors, err := lockDoorway(ctx, tx, r.id)
+		if err != nil {
+			return err
+		}
+		seat, again, err := useRejoinCode(ctx, tx, code, w.attempt)
+		if err != nil {
+			return err
+		}
+		if seat == nil {
+			doors.locked = false
+			return takeSeat(ctx, tx, &joined, doors, w)
+		}
+		if !again {
+			if version, err = s.moveSeat(ctx, tx, r.frozen, *seat); err != nil {
+				return err
+			}
+		}
+		joined.Seat.Participant = *seat
+		return readSeat(ctx, tx, &joined)
+	})
+	if err != nil {
+		return Joined{}, err
+	}
+	r.live.changed()
+	return joined, r.catchUp(ctx, version)
+}
+
+// useRejoinCode spends the code on the attempt and returns whose seat it leads to, nil for a new one. again says that this attempt had spent it before.
+func useRejoinCode(ctx context.Context, tx pgx.Tx, code string, attempt []byte) (seat *int64, again bool, err error) {
+	var usedBy []byte
+	err = tx.QueryRow(ctx, `SELECT participant_id, attempt_hash FROM rejoin_codes WHERE code_hash = $1 FOR UPDATE`, rejoinHash(code)).
+		Scan(&seat, &usedBy)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && usedBy != nil && !bytes.Equal(usedBy, attempt) {
+		return nil, false, ErrUnknownCode
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("reading a rejoin code: %w", err)
+	}
+	if usedBy != nil {
+		return seat, true, nil
+	}
+	if _, err := tx.Exec(ctx, `UPDATE rejoin_codes SET attempt_hash = $2 WHERE code_hash = $1`, rejoinHash(code), attempt); err != nil {
+		return nil, false, fmt.Errorf("spending a rejoin code: %w", err)
+	}
+	return seat, false, nil
+}
+
+// moveSeat ends the tokens of a participant and makes a version of it, so that every instance cuts the old phone off.
+func (s *Service) moveSeat(ctx context.Context, tx pgx.Tx, f *frozen, participant int64) (version int64, err error) {
+	if _, err := tx.Exec(ctx, `UPDATE participants SET generation = generation + 1 WHERE id = $1`, participant); err != nil {
+		return 0, fmt.Errorf("moving participant %d: %w", participant, err)
+	}
+	return s.transition(ctx, tx, f, nil, func(now State) Command { return Command{Command: MoveSeat, Version: now.Version} })
+}
+
+func readSeat(ctx context.Context, tx pgx.Tx, joined *Joined) error {
+	err := tx.QueryRow(ctx, `SELECT public_id, name, generation FROM participants WHERE id = $1`, joined.Seat.Participant).
+		Scan(&joined.PublicID, &joined.Name, &joined.Seat.Generation)
+	if err != nil {
+		return fmt.Errorf("reading participant %d: %w", joined.Seat.Participant, err)
+	}
+	return nil
+}

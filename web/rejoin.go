@@ -1,0 +1,71 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"pubquiz/ratelimit"
+	"pubquiz/session"
+)
+
+// rejoinPage is the join page for a rejoin code.
+func (s *Server) rejoinPage(w http.ResponseWriter, r *request, code string) error {
+	found, err := s.sessions.FindRejoinCode(r.Context(), code)
+	if errors.Is(err, session.ErrUnknownCode) {
+		err = s.missed(r)
+	}
+	if errors.Is(err, session.ErrUnknownCode) {
+		p := problemOf(err)
+		return s.app(w, p.Status, "phone", "Join a quiz", joinBoot{Page: "join", Code: code, Problem: p})
+	}
+	if err != nil {
+		return err
+	}
+	return s.app(w, http.StatusOK, "phone", found.Title, joinBoot{Page: "join", Code: code, Title: found.Title, Rejoin: true, Name: found.Name})
+}
+
+// rejoin uses a rejoin code.
+func (s *Server) rejoin(w http.ResponseWriter, r *request) error {
+	if err := r.mustBeLimited(ratelimit.JoinSession); err != nil {
+		return err
+	}
+	var in struct {
+		Name    string `json:"name"`
+		Attempt string `json:"attempt"`
+	}
+	if err := readJSON(w, r, smallBody, &in); err != nil {
+		return err
+	}
+	code, ok := session.ParseRejoinCode(r.param("code"))
+	if !ok {
+		return s.missed(r)
+	}
+	joined, err := s.sessions.Rejoin(r.Context(), code, in.Name, in.Attempt)
+	if errors.Is(err, session.ErrUnknownCode) {
+		return s.missed(r)
+	}
+	if err != nil {
+		return err
+	}
+	return s.seat(w, joined)
+}
+
+// issueRejoinCode gives the host a way in for one phone.
+func (s *Server) issueRejoinCode(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Participant string `json:"participant"`
+	}
+	if err := readJSON(w, r, smallBody, &in); err != nil {
+		return err
+	}
+	code, err := s.sessions.IssueRejoinCode(r.Context(), r.owned, in.Participant)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusCreated, struct {
+		Code      string    `json:"code"`
+		URL       string    `json:"url"`
+		ExpiresAt time.Time `json:"expiresAt"`
+	}{code.Code, s.sessions.JoinURL(code.Code), code.ExpiresAt})
+}
