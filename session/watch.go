@@ -72,6 +72,15 @@ func (s *Service) Participant(ctx context.Context, v Viewer) (publicID, name str
 	return publicID, name, nil
 }
 
+// JoinCode returns the join code of the viewer's session.
+func (s *Service) JoinCode(v Viewer) string { return v.room.joinCode }
+
+// NameOf returns the public id and the name of a participant of the viewer's session; empty for one who has only just joined.
+func (s *Service) NameOf(v Viewer, participant int64) (publicID, name string) {
+	p := v.room.current.Load().participants[participant]
+	return p.publicID, p.name
+}
+
 // stillAllowed fails when the participant was removed, or moved to another phone, by the latest version.
 func (v Viewer) stillAllowed() error {
 	if v.Role != RoleParticipant {

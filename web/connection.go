@@ -22,6 +22,7 @@ import (
 type connection struct {
 	server  *Server
 	ws      *websocket.Conn
+	route   string
 	role    session.Role
 	from    netip.Prefix
 	watcher *session.Watcher
@@ -37,6 +38,7 @@ type connection struct {
 	epoch   string
 	version int64
 	own     []byte
+	room    []byte
 }
 
 func (c *connection) serve() {
@@ -91,12 +93,13 @@ func (c *connection) receive(message []byte) bool {
 func (c *connection) answer(a session.Answer) outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*socketWriteTimeout)
 	defer cancel()
-	d, err := c.server.limiters.Allow(ctx, ratelimit.SubmitAnswer.For(ratelimit.ParticipantKey(c.watcher.Seat.Participant)))
+	d, err := c.server.allow(ctx, c.route, ratelimit.SubmitAnswer.For(ratelimit.ParticipantKey(c.watcher.Seat.Participant)))
 	if err == nil && !d.Allowed {
+		c.server.refusals.note(c.watcher.Seat.Session, c.watcher.Seat.Participant, d.Name, time.Now())
 		err = refusal(d)
 	}
 	if err != nil {
-		return outcome{ID: a.ID, Question: a.Question}.refused(err)
+		return c.server.count(outcome{ID: a.ID, Question: a.Question}.refused(err))
 	}
 	return c.server.takeAnswer(ctx, c.watcher.Viewer, a)
 }
@@ -151,6 +154,9 @@ func (c *connection) drain() {
 		}
 		c.own = sight.Own.Body
 	}
+	if !c.writeRoom() {
+		return
+	}
 	for _, out := range outcomes {
 		if !c.writeJSON(map[string]outcome{"outcome": out}) {
 			return
@@ -163,6 +169,19 @@ func (c *connection) drain() {
 			Now   int64  `json:"now"`
 		}{c.version, c.epoch, c.server.now().UnixMilli()})
 	}
+}
+
+// writeRoom tells a host how the room stands with its budgets, if that has changed.
+func (c *connection) writeRoom() bool {
+	if c.role != session.RoleHost {
+		return true
+	}
+	room, err := c.server.room(context.Background(), c.watcher.Viewer)
+	if err != nil || bytes.Equal(room, c.room) {
+		return true // what the limiters cannot say now, they say at the next beat
+	}
+	c.room = room
+	return c.write(wrapped("room", room))
 }
 
 // look reads freshly at first, and from then on what the room knows.

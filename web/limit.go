@@ -1,8 +1,10 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"strconv"
+	"time"
 
 	"pubquiz/ratelimit"
 )
@@ -58,30 +60,29 @@ func holderKey(r *request, rt *route) ratelimit.Key {
 	}
 }
 
-// charge asks a limiter. It remembers those that let the request pass, tells the client the budget that leaves least, and turns a refusal into the
-// error that explains it.
+// charge asks a limiter. It remembers those that let the request pass, tells the client the budgets, and turns a refusal into the error that
+// explains it.
 func (s *Server) charge(r *request, check ratelimit.Check) error {
-	d, err := s.limiters.Allow(r.Context(), check)
+	d, err := s.allow(r.Context(), r.route.pattern, check)
 	if err != nil {
 		return err
 	}
-	if len(r.decided) == 0 {
-		r.tightest = d
-	}
-	r.tightest = r.tightest.Tighter(d)
-	tellLimit(r.answer, r.tightest)
+	s.tellLimit(r, d)
 	if !d.Allowed {
+		if r.session != 0 {
+			s.refusals.note(r.session, r.seat.Participant, d.Name, time.Now())
+		}
 		return refusal(d)
 	}
 	r.decided = append(r.decided, d.Name)
 	return nil
 }
 
-// tellLimit writes the budget's headers, which clients may pace themselves by.
-func tellLimit(h http.Header, d ratelimit.Decision) {
-	h.Set("RateLimit-Limit", strconv.Itoa(d.Limit))
-	h.Set("RateLimit-Remaining", strconv.Itoa(d.Remaining))
-	h.Set("RateLimit-Reset", strconv.Itoa(ratelimit.Seconds(max(d.Reset, d.RetryAfter))))
+// allow asks the limiters, for a request on a route or a message on a route's socket.
+func (s *Server) allow(ctx context.Context, route string, check ratelimit.Check) (ratelimit.Decision, error) {
+	d, err := s.limiters.Allow(ctx, check)
+	s.refusals.note(ctx, route, s.windows[d.Name], d, check)
+	return d, err
 }
 
 // refusal is what a client is told when a limit refused it.

@@ -59,14 +59,22 @@ func (s *Server) poll(w http.ResponseWriter, r *request, viewer session.Viewer) 
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("Server-Time", itoa(s.now().UnixMilli()))
 	h.Set("Poll-Interval", strconv.Itoa(int(pollInterval(sight.Open, pollers, budget)/time.Second)))
-	own := strconv.FormatUint(maphash.Bytes(etagSeed, sight.Own.Body), 36)
+	parts := map[string]json.RawMessage{"shared": sight.Shared.Body, ownName(viewer.Role): sight.Own.Body}
+	revision := maphash.Bytes(etagSeed, sight.Own.Body)
+	if viewer.Role == session.RoleHost {
+		if parts["room"], err = s.room(r.Context(), viewer); err != nil {
+			return err
+		}
+		revision ^= maphash.Bytes(etagSeed, parts["room"])
+	}
+	own := strconv.FormatUint(revision, 36)
 	etag := `"` + sight.Epoch + "-" + itoa(sight.Version) + "-" + string(viewer.Role) + "-" + own + `"`
 	h.Set("ETag", etag)
 	if r.Header.Get("If-None-Match") == etag {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	return writeJSON(w, http.StatusOK, map[string]json.RawMessage{"shared": sight.Shared.Body, ownName(viewer.Role): sight.Own.Body})
+	return writeJSON(w, http.StatusOK, parts)
 }
 
 // ownName is the member that holds what is not the same for everyone in the role.

@@ -20,6 +20,7 @@ import (
 // request is an HTTP request with what has been verified about it: which of the identities is set depends on the route's access.
 type request struct {
 	*http.Request
+	route  *route
 	client netip.Addr         // the client's address, from the peer or a trusted proxy
 	user   account.User       // host, owner
 	owned  session.Viewer     // owner
@@ -28,6 +29,7 @@ type request struct {
 
 	standing standing
 	venue    session.Venue // entering
+	session  session.ID    // which the request is for; 0 where that is not certain
 
 	answer   http.Header        // of the answer
 	decided  []ratelimit.Name   // the limits that let the request pass
@@ -50,7 +52,7 @@ func (r *request) mustBeLimited(by ratelimit.Limit) error {
 const (
 	smallBody   = 4 << 10
 	commandBody = 32 << 10 // one that shuts out a thousand participants
-	quizBody  = 4 << 20 // a quiz of 1,000 questions, each as long as may be
+	quizBody    = 4 << 20  // a quiz of 1,000 questions, each as long as may be
 )
 
 // readJSON decodes a body of at most limit bytes into dst. Unknown members and trailing data are refused: they are mistakes that would otherwise

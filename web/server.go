@@ -55,6 +55,7 @@ type Server struct {
 	assets        *Assets
 	templates     *template.Template
 	sockets       sockets
+	refusals      refusals
 	handler       http.Handler
 }
 
@@ -100,7 +101,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // serve is the way of every request: address, identity as far as it costs no query, global limit, identity, the route's limit, handler, error.
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, httpRequest *http.Request) {
-		r := &request{Request: httpRequest, answer: w.Header()}
+		r := &request{Request: httpRequest, route: &rt, answer: w.Header()}
 		s.securityHeaders(r.answer)
 		err := s.admit(r, &rt)
 		if err != nil && rt.socket {
@@ -125,11 +126,9 @@ func (s *Server) admit(r *request, rt *route) error {
 	if err != nil {
 		return fmt.Errorf("the peer's address %q: %w", r.RemoteAddr, err)
 	}
-	var doubt ratelimit.Doubt
-	if r.client, doubt = s.proxies.Client(peer, r.Header); doubt != ratelimit.NoDoubt {
-		slog.WarnContext(r.Context(), "the client's address is in doubt", "doubt", doubt.String(), "peer", peer.Addr().String())
-	}
+	r.client = s.clientOf(r, peer)
 	recognized := s.recognize(r, rt)
+	s.lookForProxy(r)
 	// What a token names has its own limit charged first: a phone that hammers is stopped before it can use up the room's budget.
 	if recognized == nil && r.standing == seated {
 		if err := s.chargeOwn(r, rt); err != nil {

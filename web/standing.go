@@ -24,7 +24,7 @@ func (s *Server) recognize(r *request, rt *route) error {
 	switch rt.access {
 	case participant:
 		r.seat, ok = s.keys.VerifySeat(s.participantToken(r))
-		r.standing = seated
+		r.standing, r.session = seated, r.seat.Session
 	case screen:
 		r.screen, ok = s.keys.VerifyScreen(s.cookieValue(r, screenCookie(r.param("session"))))
 		r.standing = seated
@@ -55,7 +55,9 @@ func (s *Server) visitor(r *request) standing {
 		}
 	}
 	if code, ok := session.ParseJoinCode(r.param("code")); ok {
-		if venue, ok := s.sessions.VenueOf(code); ok && venue.Network == network(r.client) {
+		venue, ok := s.sessions.VenueOf(code)
+		r.session = venue.Session
+		if ok && venue.Network == network(r.client) {
 			r.venue = venue
 			return entering
 		}

@@ -1,0 +1,58 @@
+package web
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"pubquiz/ratelimit"
+)
+
+// TestHostSeesTheRoomsBudgets: how many have joined of how many, and whom a limit refused.
+func TestHostSeesTheRoomsBudgets(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	phone := l.phone("Eager")
+	l.phone("Calm")
+	for range ratelimit.SubmitAnswer.Budget + 3 {
+		phone.send("POST", l.path("answers"), map[string]any{"id": "a", "question": "1.1", "given": firstGiven()})
+	}
+	room := l.poll(l.host, "host")["room"].(map[string]any)
+	joins := room["joins"].(map[string]any)
+	if joins["used"] != 2.0 || joins["of"] != 100.0 || joins["seconds"] != 60.0 {
+		t.Errorf("joins: %v", joins)
+	}
+	refused := room["refused"].([]any)
+	if len(refused) != 1 {
+		t.Fatalf("refused: %v", refused)
+	}
+	if one := refused[0].(map[string]any); one["limiter"] != "submitAnswer" || one["count"] != 3.0 || one["participant"] == nil {
+		t.Errorf("refused: %v", one)
+	}
+	hs := l.dial(l.host, "host")
+	if room := hs.next("room"); len(room["refused"].([]any)) != 1 {
+		t.Errorf("on the socket: %v", room)
+	}
+	other := s.open(s.host("other@quiz.example"))
+	if room := other.poll(other.host, "host")["room"].(map[string]any); len(room["refused"].([]any)) != 0 {
+		t.Errorf("another session's host is told %v", room)
+	}
+	if r := l.host.get(l.path("host"), "If-None-Match", l.host.get(l.path("host")).header.Get("ETag")); r.status != http.StatusNotModified {
+		t.Errorf("nothing new: %d", r.status)
+	}
+}
+
+func TestRefusalsAreBoundedAndForgotten(t *testing.T) {
+	var r refusals
+	now := time.Now()
+	for participant := range int64(3 * refusalsHeld) {
+		r.note(1, participant+1, "submitAnswer", now)
+	}
+	r.note(2, 0, "joinSession", now.Add(time.Second))
+	if got := len(r.of(1, now)); got != refusalsHeld {
+		t.Errorf("%d are held", got)
+	}
+	if got := r.of(2, now.Add(refusalsKept+2*time.Second)); len(got) != 0 || len(r.bySession) != 0 {
+		t.Errorf("after their time: %v, %d sessions", got, len(r.bySession))
+	}
+}
