@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -37,18 +38,20 @@ const maxName = 120
 // Accounts keeps the hosts. It is safe for concurrent use; of all its methods only as many hash a password at a time as leave a
 // processor for the live sessions.
 type Accounts struct {
-	pool   *pgxpool.Pool
-	hasher hasher
+	pool     *pgxpool.Pool
+	hasher   hasher
+	reserved []string
 }
 
-// New returns the accounts in the database of pool.
-func New(pool *pgxpool.Pool) *Accounts {
-	return &Accounts{pool: pool, hasher: newHasher()}
+// New returns the accounts in the database of pool. Nobody can sign up with a reserved address, given by its EmailKey: whoever came first
+// would be taken for the one it stands for.
+func New(pool *pgxpool.Pool, reserved ...string) *Accounts {
+	return &Accounts{pool: pool, hasher: newHasher(), reserved: reserved}
 }
 
 // SignUp makes an account and signs its owner in on the device. The token goes into the browser's cookie.
 //
-// The error is a FieldError for input that its sender must change, ErrAddressRefused for an address that has an account, or ErrBusy.
+// The error is a FieldError for input that its sender must change, ErrAddressRefused for an address that has an account or is reserved, or ErrBusy.
 // Until the product sends e-mail, which can tell the address's owner alone, a sign-up cannot hide that an account exists. It
 // takes the same time either way, and the route's limiter keeps it from being used for a list of addresses.
 func (a *Accounts) SignUp(ctx context.Context, email, name, password string, device Device) (token string, err error) {
@@ -66,6 +69,9 @@ func (a *Accounts) SignUp(ctx context.Context, email, name, password string, dev
 	hash, err := a.hasher.hash(ctx, normal)
 	if err != nil {
 		return "", err
+	}
+	if slices.Contains(a.reserved, address.key) {
+		return "", ErrAddressRefused
 	}
 	token, tokenHash := newToken()
 	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {

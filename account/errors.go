@@ -11,7 +11,7 @@ var (
 	// ErrWrongCredentials refuses a sign-in, and does not say whether the account exists.
 	ErrWrongCredentials = errors.New("the address or the password is wrong")
 
-	// ErrAddressRefused refuses a sign-up with an address that cannot have a new account, since it has one.
+	// ErrAddressRefused refuses a sign-up with an address that cannot have a new account, since it has one or is reserved.
 	ErrAddressRefused = errors.New("the address cannot be used for a new account")
 
 	// ErrNotSignedIn says that a token is unknown, ended or too old.

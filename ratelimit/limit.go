@@ -121,18 +121,3 @@ func (c Check) AtLeast(n int) Check {
 	c.atLeast = n
 	return c
 }
-
-// Charged is the key that a decision on these checks is about: of several checks that of the one it tells, and where it was the block of
-// addresses that had used its budget, the block's.
-func Charged(d Decision, checks ...Check) Key {
-	for _, check := range checks {
-		switch {
-		case check.name != d.Name:
-		case d.Reason == BlockOverBudget:
-			return check.key.blockKey()
-		default:
-			return check.key
-		}
-	}
-	return Key{}
-}

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -52,7 +51,6 @@ const (
 	screenPurpose      = 's'
 	hostPurpose        = 'h'
 	devicePurpose      = 'd'
-	pseudonymPurpose   = 'n'
 )
 
 // SignSeat makes a participant's token.
@@ -120,12 +118,6 @@ func (k Keys) VerifyDevice(account, device, seal string) bool {
 // deviceBody is one text for each pair: no account has a NUL in it.
 func deviceBody(account, device string) []byte {
 	return append([]byte{devicePurpose}, account+"\x00"+device...)
-}
-
-// Pseudonym stands for a name where the name itself must not be, as in logs. It is the same for the same name on all instances, until
-// the first key is another.
-func (k Keys) Pseudonym(name string) string {
-	return hex.EncodeToString(mac(k[0], append([]byte{pseudonymPurpose}, name...))[:6])
 }
 
 func (k Keys) sign(purpose byte, session ID, holder int64, generation int) string {

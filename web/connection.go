@@ -22,7 +22,6 @@ import (
 type connection struct {
 	server  *Server
 	ws      *websocket.Conn
-	route   string
 	role    session.Role
 	from    netip.Prefix
 	watcher *session.Watcher
@@ -93,7 +92,7 @@ func (c *connection) receive(message []byte) bool {
 func (c *connection) answer(a session.Answer) outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*socketWriteTimeout)
 	defer cancel()
-	d, err := c.server.allow(ctx, c.route, ratelimit.SubmitAnswer.For(ratelimit.ParticipantKey(c.watcher.Seat.Participant)))
+	d, err := c.server.limiters.Allow(ctx, ratelimit.SubmitAnswer.For(ratelimit.ParticipantKey(c.watcher.Seat.Participant)))
 	if err == nil && !d.Allowed {
 		c.server.refusals.note(c.watcher.Seat.Session, c.watcher.Seat.Participant, d.Name, time.Now())
 		err = refusal(d)
@@ -101,7 +100,7 @@ func (c *connection) answer(a session.Answer) outcome {
 	if err != nil {
 		return c.server.count(outcome{ID: a.ID, Question: a.Question}.refused(err))
 	}
-	return c.server.takeAnswer(ctx, c.watcher.Viewer, a)
+	return c.server.count(c.server.takeAnswer(ctx, c.watcher.Viewer, a))
 }
 
 // heartbeat makes the next beat due, and pings, so that a phone that is gone is found out.

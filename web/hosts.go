@@ -101,7 +101,7 @@ func (s *Server) chargeSignIn(w http.ResponseWriter, r *request, key string) (ra
 			return reserved, err
 		}
 	}
-	tellLimit(w.Header(), told)
+	s.tellLimit(r, told)
 	if !decision.Allowed {
 		refused := refusal(decision)
 		refused.Detail = "There have been too many attempts to sign in."

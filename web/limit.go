@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -63,7 +62,7 @@ func holderKey(r *request, rt *route) ratelimit.Key {
 // charge asks a limiter. It remembers those that let the request pass, tells the client the budgets, and turns a refusal into the error that
 // explains it.
 func (s *Server) charge(r *request, check ratelimit.Check) error {
-	d, err := s.allow(r.Context(), r.route.pattern, check)
+	d, err := s.limiters.Allow(r.Context(), check)
 	if err != nil {
 		return err
 	}
@@ -76,13 +75,6 @@ func (s *Server) charge(r *request, check ratelimit.Check) error {
 	}
 	r.decided = append(r.decided, d.Name)
 	return nil
-}
-
-// allow asks the limiters, for a request on a route or a message on a route's socket.
-func (s *Server) allow(ctx context.Context, route string, check ratelimit.Check) (ratelimit.Decision, error) {
-	d, err := s.limiters.Allow(ctx, check)
-	s.refusals.note(ctx, route, s.windows[d.Name], d, check)
-	return d, err
 }
 
 // refusal is what a client is told when a limit refused it.

@@ -98,7 +98,7 @@ func (s *Server) answer(w http.ResponseWriter, r *request) error {
 	if err := readJSON(w, r, smallBody, &a); err != nil {
 		return err
 	}
-	out := s.takeAnswer(r.Context(), viewer, a)
+	out := s.count(s.takeAnswer(r.Context(), viewer, a))
 	if out.problem != nil {
 		return out.problem
 	}

@@ -20,7 +20,6 @@ import (
 // request is an HTTP request with what has been verified about it: which of the identities is set depends on the route's access.
 type request struct {
 	*http.Request
-	route  *route
 	client netip.Addr         // the client's address, from the peer or a trusted proxy
 	user   account.User       // host, owner
 	owned  session.Viewer     // owner

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -28,7 +29,9 @@ type Config struct {
 	Sessions *session.Service
 	Keys     session.Keys
 	Limiters *ratelimit.Limiters
-	Proxies  ratelimit.Proxies
+	// DraftFields tells budgets in the fields of the IETF's draft, RateLimit-Policy and RateLimit, instead of the three older ones.
+	DraftFields bool
+	Proxies     ratelimit.Proxies
 	// BaseURL is where people reach the product; links, QR codes and cookies are made for it.
 	BaseURL *url.URL
 	// Origins are further origins whose pages may send commands, such as "http://localhost:8080" beside an address of the network.
@@ -55,7 +58,13 @@ type Server struct {
 	assets        *Assets
 	templates     *template.Template
 	sockets       sockets
-	refusals      refusals
+	refusals      roomRefusals
+	windows       map[ratelimit.Name]time.Duration // of the limits in force
+	draftFields   bool
+	doubts        doubts
+	crowd         crowd
+	answers       [len(outcomes)]atomic.Uint64 // by outcome
+	log           *slog.Logger
 	handler       http.Handler
 }
 
@@ -68,6 +77,10 @@ func New(c Config) (*Server, error) {
 	s := &Server{
 		accounts: c.Accounts, quizzes: c.Quizzes, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
 		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: c.Ready, assets: assets,
+		windows: map[ratelimit.Name]time.Duration{}, draftFields: c.DraftFields, log: slog.Default(),
+	}
+	for _, limit := range c.Limiters.Table() {
+		s.windows[limit.Name] = limit.Window
 	}
 	crossOrigin := http.NewCrossOriginProtection()
 	for _, origin := range append([]string{c.BaseURL.Scheme + "://" + c.BaseURL.Host}, c.Origins...) {
@@ -101,7 +114,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // serve is the way of every request: address, identity as far as it costs no query, global limit, identity, the route's limit, handler, error.
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, httpRequest *http.Request) {
-		r := &request{Request: httpRequest, route: &rt, answer: w.Header()}
+		r := &request{Request: httpRequest, answer: w.Header()}
 		s.securityHeaders(r.answer)
 		err := s.admit(r, &rt)
 		if err != nil && rt.socket {

@@ -139,6 +139,17 @@ func (s *sockets) remove(c *connection) {
 	delete(s.open, c)
 }
 
+// count is how many sockets each role has open.
+func (s *sockets) count() map[session.Role]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	open := map[session.Role]int{session.RoleParticipant: 0, session.RoleScreen: 0, session.RoleHost: 0}
+	for c := range s.open {
+		open[c.role]++
+	}
+	return open
+}
+
 // DrainSockets takes no more sockets and closes every socket, each after a delay of its own within spread, so that the phones do not all come back at once. It returns
 // when all are closed or ctx has ended.
 func (s *Server) DrainSockets(ctx context.Context, spread time.Duration) {

@@ -1,0 +1,89 @@
+package web
+
+import (
+	"slices"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"pubquiz/ratelimit"
+	"pubquiz/session"
+)
+
+// metrics reads, when it is asked, what the server counts anyway. The values of its labels are few, and no client chooses them.
+type metrics struct{ server *Server }
+
+// Metrics collects the server's metrics.
+func (s *Server) Metrics() prometheus.Collector { return metrics{s} }
+
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("quizd_"+name, help, labels, nil)
+}
+
+var (
+	decisionsDesc = describe("limiter_decisions_total", "Decisions of the limiters. In shadow mode all admit, whatever the reason.",
+		"limiter", "decision", "reason", "store")
+	keysDesc      = describe("limiter_keys", "Keys held in memory.", "limiter")
+	maxKeysDesc   = describe("limiter_keys_max", "Keys held in memory at most.", "limiter")
+	evictionsDesc = describe("limiter_evictions_total", "Keys that left their window and made room for others.", "limiter")
+	overflowDesc  = describe("limiter_overflows_total", "Requests from new keys while the table was full of live ones.", "limiter")
+	storeDownDesc = describe("limiter_store_down", "1 while the limiters do without their shared store, since it does not answer.")
+	outagesDesc   = describe("limiter_store_outages_total", "How often the limiters began to do without their shared store.")
+	doubtsDesc    = describe("client_address_doubts_total", "Requests whose client a trusted proxy did not tell.", "doubt")
+	socketsDesc   = describe("sockets", "Open sockets.", "role")
+	roomsDesc     = describe("rooms", "Sessions held in memory: those that somebody watched lately.")
+	answersDesc   = describe("answers_total", "Answers by what became of them.", "outcome")
+)
+
+// Describe implements prometheus.Collector.
+func (m metrics) Describe(to chan<- *prometheus.Desc) { prometheus.DescribeByCollect(m, to) }
+
+// Collect implements prometheus.Collector.
+func (m metrics) Collect(to chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	counter := func(d *prometheus.Desc, value uint64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), labels...)
+	}
+	for _, stats := range m.server.limiters.Stats() {
+		name := string(stats.Limit.Name)
+		for _, d := range stats.Decisions {
+			decision := "admitted"
+			if d.Reason != ratelimit.Admitted && !stats.Limit.Shadow {
+				decision = "refused"
+			}
+			counter(decisionsDesc, d.Count, name, decision, d.Reason.String(), d.Place.String())
+		}
+		gauge(keysDesc, float64(stats.Keys), name)
+		gauge(maxKeysDesc, float64(stats.MaxKeys), name)
+		counter(evictionsDesc, stats.Evicted, name)
+		counter(overflowDesc, stats.Overflowed, name)
+	}
+	down, outages := m.server.limiters.StoreDown()
+	gauge(storeDownDesc, map[bool]float64{true: 1}[down])
+	counter(outagesDesc, outages)
+	for doubt := ratelimit.NoHeader; doubt <= ratelimit.AllTrusted; doubt++ {
+		counter(doubtsDesc, m.server.doubts.count(doubt), doubt.String())
+	}
+	for role, open := range m.server.sockets.count() {
+		gauge(socketsDesc, float64(open), string(role))
+	}
+	gauge(roomsDesc, float64(m.server.sessions.Rooms()))
+	for i := range m.server.answers {
+		counter(answersDesc, m.server.answers[i].Load(), string(outcomes[i]))
+	}
+}
+
+// outcomes are all that an answer can have.
+var outcomes = [...]session.Outcome{
+	session.Accepted, session.AlreadyAnswered, session.TooLate, session.NotThisQuestion, session.WasRemoved,
+	outcomeInvalid, outcomeLimited, outcomeBusy,
+}
+
+// count counts what became of an answer, and passes it on.
+func (s *Server) count(out outcome) outcome {
+	if i := slices.Index(outcomes[:], out.Outcome); i >= 0 {
+		s.answers[i].Add(1)
+	}
+	return out
+}
