@@ -39,8 +39,8 @@ const (
 	refusalsHeld = 100 // different ones in a session; beyond it the oldest go
 )
 
-// refusals remembers, for each session, whom a limit refused. Only requests whose session is known for certain are in it.
-type refusals struct {
+// roomRefusals remembers, for each session, whom a limit refused. Only requests whose session is known for certain are in it.
+type roomRefusals struct {
 	mu        sync.Mutex
 	bySession map[session.ID][]refusedOne
 }
@@ -53,7 +53,7 @@ type refusedOne struct {
 	at          time.Time
 }
 
-func (r *refusals) note(id session.ID, participant int64, limiter ratelimit.Name, now time.Time) {
+func (r *roomRefusals) note(id session.ID, participant int64, limiter ratelimit.Name, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.bySession == nil {
@@ -74,7 +74,7 @@ func (r *refusals) note(id session.ID, participant int64, limiter ratelimit.Name
 }
 
 // of lists a session's refusals of the last minutes, the latest first, and forgets what is older, of all sessions.
-func (r *refusals) of(id session.ID, now time.Time) []refusedOne {
+func (r *roomRefusals) of(id session.ID, now time.Time) []refusedOne {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for other, list := range r.bySession {

@@ -43,7 +43,7 @@ func TestHostSeesTheRoomsBudgets(t *testing.T) {
 }
 
 func TestRefusalsAreBoundedAndForgotten(t *testing.T) {
-	var r refusals
+	var r roomRefusals
 	now := time.Now()
 	for participant := range int64(3 * refusalsHeld) {
 		r.note(1, participant+1, "submitAnswer", now)
