@@ -55,6 +55,8 @@ type liveSnapshot struct {
 }
 
 type liveParticipant struct {
+	participant int64
+
 	ID       string      `json:"id"`
 	Name     string      `json:"name"`
 	Via      Via         `json:"via"`
@@ -70,6 +72,7 @@ type livePart struct {
 	reading sync.Mutex // held while it is read, so that it is read once for all who ask
 	mu      sync.Mutex
 	frames  map[Role]*Frame
+	seated  []liveParticipant
 	readAt  time.Time
 	timer   *time.Timer
 }
@@ -112,6 +115,18 @@ func (l *livePart) latest(role Role) *Frame {
 	return l.frames[role]
 }
 
+// named finds a participant among those who were in when the live part was last read.
+func (l *livePart) named(participant int64) (publicID, name string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, p := range l.seated {
+		if p.participant == participant {
+			return p.ID, p.Name
+		}
+	}
+	return "", ""
+}
+
 // read returns the live part, at most a quarter of a second old.
 func (l *livePart) read(ctx context.Context, role Role) (*Frame, error) {
 	l.mu.Lock()
@@ -142,7 +157,7 @@ func (l *livePart) update(ctx context.Context) error {
 	}
 	changed := false
 	l.mu.Lock()
-	l.readAt = began
+	l.readAt, l.seated = began, host.Participants
 	for role, frame := range map[Role]*Frame{RoleHost: newFrame(host), RoleScreen: newFrame(screen)} {
 		if old := l.frames[role]; old == nil || string(old.Body) != string(frame.Body) {
 			l.frames[role] = frame
@@ -175,16 +190,13 @@ func (r *room) readLive(ctx context.Context, p *published) (liveSnapshot, error)
 		present[id] = seen.via(now)
 	}
 	r.mu.Unlock()
-	var (
-		id int64
-		lp liveParticipant
-	)
-	_, err = pgx.ForEachRow(rows, []any{&id, &lp.ID, &lp.Name, &lp.Answered}, func() error {
+	var lp liveParticipant
+	_, err = pgx.ForEachRow(rows, []any{&lp.participant, &lp.ID, &lp.Name, &lp.Answered}, func() error {
 		lp.Via, lp.Points = ViaAway, 0
-		if via, ok := present[id]; ok {
+		if via, ok := present[lp.participant]; ok {
 			lp.Via = via
 		}
-		if st := p.standing(id); st != nil {
+		if st := p.standing(lp.participant); st != nil {
 			lp.Points = st.Points
 		}
 		live.Joined++

@@ -75,10 +75,12 @@ func (s *Service) Participant(ctx context.Context, v Viewer) (publicID, name str
 // JoinCode returns the join code of the viewer's session.
 func (s *Service) JoinCode(v Viewer) string { return v.room.joinCode }
 
-// NameOf returns the public id and the name of a participant of the viewer's session; empty for one who has only just joined.
+// NameOf returns the public id and the name of a participant of the viewer's session, as far as this process knows them without a query.
 func (s *Service) NameOf(v Viewer, participant int64) (publicID, name string) {
-	p := v.room.current.Load().participants[participant]
-	return p.publicID, p.name
+	if p, ok := v.room.current.Load().participants[participant]; ok {
+		return p.publicID, p.name
+	}
+	return v.room.live.named(participant)
 }
 
 // stillAllowed fails when the participant was removed, or moved to another phone, by the latest version.
