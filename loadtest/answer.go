@@ -104,7 +104,7 @@ func (f *refusal) outcome() (outcome, error) {
 		return outcome{Outcome: "limited", RetryAfter: f.wait().Seconds()}, nil
 	case f.status == http.StatusServiceUnavailable:
 		return outcome{Outcome: "busy", RetryAfter: f.wait().Seconds()}, nil
-	case f.status >= http.StatusInternalServerError:
+	case f.status >= http.StatusInternalServerError || f.code() == "":
 		return outcome{}, f
 	default:
 		return outcome{Outcome: f.code()}, nil

@@ -67,10 +67,7 @@ func (h *host) signIn(ctx context.Context) error {
 		}
 	}
 	return h.insist(ctx, func() error {
-		page, err := h.browser.submit(ctx, hostPage, to, form)
-		if err == nil && page.url.Path == to {
-			return fmt.Errorf("%s: the form was not accepted", to)
-		}
+		_, err := h.browser.submit(ctx, hostPage, to, form)
 		return err
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"path"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -37,13 +36,17 @@ func newRefusal(call string, k kind, r response) *refusal {
 }
 
 func (f *refusal) Error() string {
-	return strings.TrimRight(fmt.Sprintf("%s: %d %s: %s", f.call, f.status, f.code(), f.Detail), ": ")
+	s := fmt.Sprintf("%s: %d %s", f.call, f.status, http.StatusText(f.status))
+	if f.Detail != "" {
+		s += ": " + f.Detail
+	}
+	return s
 }
 
-// code is the problem's short name, such as name-taken, or the status where the reply was no problem.
+// code is the problem's short name, such as name-taken; empty where the reply was no problem.
 func (f *refusal) code() string {
 	if f.Type == "" {
-		return strconv.Itoa(f.status)
+		return ""
 	}
 	return path.Base(f.Type)
 }
