@@ -1,7 +1,6 @@
 package loadtest
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -11,8 +10,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/gorilla/websocket"
 )
 
 // fakeServer speaks docs/protocol.md over pipes, so that an evening takes no time in a synctest bubble. Its faults are
@@ -30,37 +27,6 @@ type fakeServer struct {
 	accounts int
 	answers  int // received
 	sessions map[string]*fakeSession
-}
-
-type fakeSession struct {
-	id       string
-	content  fakeQuiz
-	revision int
-	version  int64
-	phase    string
-	round    int // from 1; 0 in the lobby
-	number   int // of the question in its round; 0 before the first
-	closesAt time.Time
-	players  map[string]*fakePlayer // by token
-	tried    map[string]string      // token by attempt
-	pages    []time.Time
-	stored   []map[string]any
-	sockets  map[*fakeSocket]bool
-}
-
-type fakeQuiz struct {
-	Rounds []struct{ Questions []map[string]any }
-}
-
-type fakePlayer struct {
-	id     string
-	answer map[string]any
-}
-
-type fakeSocket struct {
-	role   string
-	player *fakePlayer
-	out    chan map[string]any
 }
 
 // start serves until the test ends and returns how a venue dials.
@@ -204,14 +170,6 @@ func (f *fakeServer) join(_ *fakeSession, w http.ResponseWriter, r *http.Request
 	reply(w, 201, map[string]any{"session": id, "participant": s.players[token].id})
 }
 
-func (s *fakeSession) player(r *http.Request) *fakePlayer {
-	c, err := r.Cookie("participant")
-	if err != nil {
-		return nil
-	}
-	return s.players[c.Value]
-}
-
 func (f *fakeServer) answer(s *fakeSession, p *fakePlayer, a map[string]any) map[string]any {
 	out := map[string]any{"id": a["id"], "question": a["question"], "outcome": "accepted"}
 	if p.answer != nil && p.answer["question"] == a["question"] {
@@ -278,103 +236,6 @@ func (f *fakeServer) command(s *fakeSession, w http.ResponseWriter, r *http.Requ
 	reply(w, 200, map[string]any{"version": s.version})
 }
 
-func (s *fakeSession) changed() {
-	s.version++
-	s.publish("shared", "live")
-}
-
-func (s *fakeSession) commands() []string {
-	switch s.phase {
-	case "lobby":
-		return []string{"next"}
-	case "round":
-		return []string{"launch"}
-	case "open":
-		return []string{"close"}
-	case "closed":
-		return []string{"reveal"}
-	case "finished":
-		return nil
-	}
-	commands := []string{"finish"}
-	if s.number < len(s.content.Rounds[s.round-1].Questions) {
-		commands = append(commands, "launch")
-	} else if s.round < len(s.content.Rounds) {
-		commands = append(commands, "next")
-	}
-	if s.phase == "revealed" {
-		commands = append(commands, "showStandings")
-	}
-	return commands
-}
-
-// question is the one on screen.
-func (s *fakeSession) question() map[string]any { return s.at(s.number) }
-
-func (s *fakeSession) at(number int) map[string]any {
-	if s.round == 0 || number < 1 || number > len(s.content.Rounds[s.round-1].Questions) {
-		return nil
-	}
-	q := s.content.Rounds[s.round-1].Questions[number-1]
-	options := q["options"]
-	if q["kind"] == "trueFalse" {
-		options = []string{"True", "False"}
-	}
-	return map[string]any{
-		"id": fmt.Sprintf("%d.%d", s.round, number), "kind": q["kind"], "options": options, "seconds": q["seconds"],
-	}
-}
-
-func (s *fakeSession) shared(role string) map[string]any {
-	m := map[string]any{"epoch": "e", "version": s.version, "phase": s.phase}
-	if s.phase != "lobby" && s.phase != "round" && s.phase != "finished" {
-		m["question"], m["closesAt"] = s.question(), s.closesAt.UnixMilli()
-	}
-	if role != "participant" {
-		m["joinCode"] = strings.ToUpper(s.id)
-	}
-	if role == "host" {
-		m["commands"] = s.commands()
-		if next := s.at(s.number + 1); next != nil {
-			m["upNext"] = next
-		}
-	}
-	return m
-}
-
-func (s *fakeSession) live() map[string]any {
-	answered := 0
-	for _, p := range s.players {
-		if q := s.question(); q != nil && p.answer != nil && p.answer["question"] == q["id"] {
-			answered++
-		}
-	}
-	return map[string]any{"joined": len(s.players), "answered": answered}
-}
-
-// part is one of shared, live and personal, as the socket's role may see it; nil if it may not.
-func (s *fakeSession) part(name, role string, p *fakePlayer) any {
-	switch {
-	case name == "shared":
-		return s.shared(role)
-	case name == "live" && role != "participant":
-		return s.live()
-	case name == "personal" && role == "participant":
-		return map[string]any{"participant": p.id, "answer": p.answer}
-	}
-	return nil
-}
-
-func (s *fakeSession) publish(parts ...string) {
-	for socket := range s.sockets {
-		for _, name := range parts {
-			if part := s.part(name, socket.role, socket.player); part != nil {
-				socket.out <- map[string]any{name: part}
-			}
-		}
-	}
-}
-
 func (f *fakeServer) poll(s *fakeSession, w http.ResponseWriter, r *http.Request) {
 	role, p := r.PathValue("role"), s.player(r)
 	body := map[string]any{}
@@ -387,98 +248,3 @@ func (f *fakeServer) poll(s *fakeSession, w http.ResponseWriter, r *http.Request
 	w.Header().Set("Poll-Interval", "10")
 	reply(w, 200, body)
 }
-
-func (f *fakeServer) socket(w http.ResponseWriter, r *http.Request) {
-	up := websocket.Upgrader{CheckOrigin: func(r *http.Request) bool { return r.Header.Get("Origin") == fakeURL }}
-	conn, err := up.Upgrade(w, r, nil)
-	if err != nil {
-		return
-	}
-	defer conn.Close()
-	if f.noSockets {
-		message := websocket.FormatCloseMessage(websocket.CloseTryAgainLater, `{"retryAfter":30}`)
-		_ = conn.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second))
-		return
-	}
-	f.mu.Lock()
-	s := f.sessions[r.PathValue("session")]
-	socket := &fakeSocket{role: r.PathValue("role"), player: s.player(r), out: make(chan map[string]any, 1000)}
-	s.sockets[socket] = true
-	socket.out <- map[string]any{"shared": s.shared(socket.role)}
-	f.mu.Unlock()
-
-	ctx, gone := context.WithCancel(context.Background())
-	var writing sync.WaitGroup
-	writing.Go(func() { f.write(ctx, s, socket, conn) })
-	defer writing.Wait()
-	defer gone()
-	for {
-		var message struct{ Answer map[string]any }
-		if err := conn.ReadJSON(&message); err != nil {
-			f.mu.Lock()
-			delete(s.sockets, socket)
-			f.mu.Unlock()
-			return
-		}
-		f.mu.Lock()
-		if o := f.answer(s, socket.player, message.Answer); o != nil {
-			socket.out <- map[string]any{"outcome": o}
-		}
-		f.mu.Unlock()
-	}
-}
-
-func (f *fakeServer) write(ctx context.Context, s *fakeSession, socket *fakeSocket, conn *websocket.Conn) {
-	heartbeat := time.NewTicker(12 * time.Second)
-	defer heartbeat.Stop()
-	for {
-		var message map[string]any
-		select {
-		case <-ctx.Done():
-			return
-		case message = <-socket.out:
-		case <-heartbeat.C:
-			f.mu.Lock()
-			message = map[string]any{"v": s.version, "epoch": "e", "now": time.Now().UnixMilli()}
-			f.mu.Unlock()
-		}
-		if err := conn.WriteJSON(message); err != nil {
-			return
-		}
-	}
-}
-
-// pipeListener is a network without sockets.
-type pipeListener struct {
-	conns  chan net.Conn
-	once   sync.Once
-	closed chan struct{}
-}
-
-func (l *pipeListener) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	ours, theirs := net.Pipe()
-	select {
-	case l.conns <- theirs:
-		return ours, nil
-	case <-l.closed:
-		return nil, net.ErrClosed
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-func (l *pipeListener) Accept() (net.Conn, error) {
-	select {
-	case c := <-l.conns:
-		return c, nil
-	case <-l.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (l *pipeListener) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	return nil
-}
-
-func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{} }
