@@ -65,7 +65,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *request) error {
 	}
 	email := in.Get("email")
 	key, wrong := account.EmailKey(email)
-	reserved, err := s.chargeSignIn(w, r, key)
+	reserved, err := s.chargeSignIn(r, key)
 	if err != nil {
 		return err
 	}
@@ -83,15 +83,24 @@ func (s *Server) signIn(w http.ResponseWriter, r *request) error {
 	return s.enter(w, r, token, in.Get("next"))
 }
 
-// chargeSignIn charges an attempt to the address it came from and to the account with the key, if it is one. What it returns gives back the
-// account's.
-func (s *Server) chargeSignIn(w http.ResponseWriter, r *request, key string) (ratelimit.Reservation, error) {
+// chargeSignIn charges an attempt to the address it came from and to the account with the key, if it is one, or to the device that is known
+// there. What it returns gives back the charge on the account or device.
+func (s *Server) chargeSignIn(r *request, key string) (ratelimit.Reservation, error) {
 	address := ratelimit.Auth.For(ratelimit.AddressKey(r.client))
 	checks := []ratelimit.Check{address}
-	if key != "" {
+	device, known := s.knownDevice(r, key)
+	switch {
+	case known:
+		checks = append(checks, ratelimit.AuthAccount.For(ratelimit.DeviceKey(key, device)))
+	case key != "":
 		checks = append(checks, ratelimit.AuthAccount.For(ratelimit.AccountKey(key)))
 	}
 	reserved, decision, err := s.limiters.Reserve(r.Context(), checks...)
+	if err == nil && !decision.Allowed && decision.Name == ratelimit.Auth.Name && known {
+		// Somebody in the same network has used up the address's budget. No stranger has the device, so its own budget will do; and as
+		// nothing else counts these attempts, a right password gives none of it back.
+		decision, err = s.limiters.Allow(r.Context(), checks[1])
+	}
 	if err != nil {
 		return reserved, err
 	}
@@ -145,14 +154,23 @@ func (s *Server) signOut(w http.ResponseWriter, r *request) error {
 	return nil
 }
 
-// enter gives the browser its new token and leads on. The token it had before ends.
+// enter gives the browser its new token, remembers it as one of the account's, and leads on. The token it had before ends.
 func (s *Server) enter(w http.ResponseWriter, r *request, token, next string) error {
+	user, err := s.accounts.Authenticate(r.Context(), token)
+	if err != nil {
+		return err
+	}
+	key, err := account.EmailKey(user.Email)
+	if err != nil {
+		return err
+	}
 	if old := s.hostToken(r); old != "" {
 		if err := s.accounts.SignOut(r.Context(), old); err != nil {
 			return err
 		}
 	}
 	s.setHostToken(w, token)
+	s.rememberDevice(w, r, key)
 	http.Redirect(w, r.Request, nextOr(next), http.StatusSeeOther)
 	return nil
 }
@@ -168,6 +186,7 @@ func (s *Server) showAgain(w http.ResponseWriter, name, title string, in url.Val
 // dashboardData is a host's quizzes and sessions.
 type dashboardData struct {
 	User     account.User
+	Operator bool
 	Quizzes  []quiz.Summary
 	Live     []session.Summary
 	Finished []session.Summary
@@ -187,7 +206,7 @@ func (s *Server) showDashboard(w http.ResponseWriter, r *request, status int, f 
 	if err != nil {
 		return err
 	}
-	data := dashboardData{User: r.user, Quizzes: quizzes}
+	data := dashboardData{User: r.user, Operator: s.isOperator(r.user), Quizzes: quizzes}
 	for _, summary := range sessions {
 		if summary.Phase == session.Finished {
 			data.Finished = append(data.Finished, summary)

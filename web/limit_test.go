@@ -46,6 +46,7 @@ func TestEveryRouteHasItsLimit(t *testing.T) {
 		"GET /api/v1/sessions/{session}/host/socket": "socketOpen",
 		"POST /api/v1/sessions/{session}/commands":   "hostAction",
 		"GET /api/v1/sessions/{session}/export":      "hostEdit",
+		"GET /operator":                              "hostEdit",
 		"GET /too-many-requests":                     "exempt",
 		"GET /static/*":                              "exempt",
 		"GET /healthz":                               "exempt",
@@ -70,7 +71,7 @@ func TestEveryRouteHasItsLimit(t *testing.T) {
 		if rt.limit.Key == ratelimit.ByParticipant && rt.access != participant && rt.access != screen && rt.access != owner {
 			t.Errorf("%s has a limit by participant, and verifies none", name)
 		}
-		if rt.limit.Key == ratelimit.ByUser && rt.access != host && rt.access != owner {
+		if rt.limit.Key == ratelimit.ByUser && !rt.access.byHost() {
 			t.Errorf("%s has a limit by user, and verifies none", name)
 		}
 		delete(want, name)
@@ -90,13 +91,14 @@ func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
 	if r := television.get(screenURL); r.status != http.StatusSeeOther {
 		t.Fatalf("the big screen's link: %d", r.status)
 	}
+	theOperator := s.host(operatorEmail)
 	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1")
 	for _, rt := range s.server.routes() {
 		if rt.limit.Name == "" {
 			continue
 		}
 		t.Run(rt.method+" "+rt.pattern, func(t *testing.T) {
-			b := map[access]*browser{anyone: s.browser(), participant: phone, screen: television, host: l.host, owner: l.host}[rt.access]
+			b := map[access]*browser{anyone: s.browser(), participant: phone, screen: television, host: l.host, owner: l.host, operator: theOperator}[rt.access]
 			header := []string{}
 			if rt.socket {
 				header = []string{"Connection", "Upgrade", "Upgrade", "none"} // a plain request is enough for the limit

@@ -15,7 +15,11 @@ const (
 	screen             // a big screen's signed token for the session in the path
 	host               // a signed-in host
 	owner              // a signed-in host who owns the session in the path
+	operator           // a signed-in host whom the configuration names
 )
+
+// byHost says whether it takes a signed-in host.
+func (a access) byHost() bool { return a == host || a == owner || a == operator }
 
 // route is one line of the site's map.
 type route struct {
@@ -77,6 +81,9 @@ func (s *Server) routes() []route {
 		{method: post, pattern: "/api/v1/sessions/{session}/commands", access: owner, limit: ratelimit.HostAction, handle: s.command},
 		{method: post, pattern: "/api/v1/sessions/{session}/rejoin-codes", access: owner, limit: ratelimit.HostAction, handle: s.issueRejoinCode},
 		{method: get, pattern: "/api/v1/sessions/{session}/export", access: owner, limit: ratelimit.HostEdit, handle: s.export},
+
+		// The operator
+		{method: get, pattern: "/operator", access: operator, limit: ratelimit.HostEdit, handle: s.operatorPage},
 
 		// Outside all limits
 		{method: get, pattern: "/too-many-requests", exempt: true, reason: "explains the limits, so it must be reachable when they are exhausted", handle: s.limitedPage},

@@ -36,6 +36,8 @@ type Config struct {
 	BaseURL *url.URL
 	// Origins are further origins whose pages may send commands, such as "http://localhost:8080" beside an address of the network.
 	Origins []string
+	// Operators are the hosts who may see the operator's page, by account.EmailKey.
+	Operators []string
 	// Now is the database's clock, as near as this process can tell it.
 	Now func() time.Time
 	// Ready reports why the server should get no requests, if it should not.
@@ -61,6 +63,8 @@ type Server struct {
 	refusals      roomRefusals
 	windows       map[ratelimit.Name]time.Duration // of the limits in force
 	draftFields   bool
+	operators     []string
+	started       time.Time
 	doubts        doubts
 	crowd         crowd
 	answers       [len(outcomes)]atomic.Uint64 // by outcome
@@ -77,7 +81,8 @@ func New(c Config) (*Server, error) {
 	s := &Server{
 		accounts: c.Accounts, quizzes: c.Quizzes, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
 		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: c.Ready, assets: assets,
-		windows: map[ratelimit.Name]time.Duration{}, draftFields: c.DraftFields, log: slog.Default(),
+		windows: map[ratelimit.Name]time.Duration{}, draftFields: c.DraftFields, operators: c.Operators, started: time.Now(),
+		log: slog.Default(),
 	}
 	for _, limit := range c.Limiters.Table() {
 		s.windows[limit.Name] = limit.Window
@@ -165,13 +170,18 @@ func (s *Server) admit(r *request, rt *route) error {
 
 // authenticate finds the signed-in host, and the session in the path among the host's own.
 func (s *Server) authenticate(r *request, rt *route) (err error) {
-	if rt.access != host && rt.access != owner {
+	if !rt.access.byHost() {
 		return nil
 	}
 	if r.user, err = s.accounts.Authenticate(r.Context(), s.hostToken(r)); err != nil {
 		return err
 	}
-	if rt.access == owner {
+	switch rt.access {
+	case operator:
+		if !s.isOperator(r.user) {
+			return s.notFound(nil, r)
+		}
+	case owner:
 		r.owned, err = s.sessions.AsHost(r.Context(), r.param("session"), r.ownerID())
 	}
 	return err

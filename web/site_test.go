@@ -36,12 +36,29 @@ type site struct {
 	keys     session.Keys
 }
 
-const testPassword = "correct horse battery"
+const (
+	testPassword  = "correct horse battery"
+	operatorEmail = "operator@quiz.example"
+)
+
+// limitersOff runs the tests without limiters, which guarantee nothing: all that is not about the limits themselves must hold all the same.
+var limitersOff = os.Getenv("TEST_LIMITERS") == "off"
+
+// needsLimits skips a test of the limits themselves when they are off.
+func needsLimits(t *testing.T) {
+	t.Helper()
+	if limitersOff {
+		t.Skip("about the limits, which are off")
+	}
+}
 
 // newSite starts a site with these limits.
 func newSite(t *testing.T, limits ...ratelimit.Option) *site {
 	t.Helper()
 	t.Parallel()
+	if limitersOff {
+		limits = append(limits, ratelimit.Unlimited())
+	}
 	s := &site{t: t, pool: dbtest.New(t)}
 	limiters, err := ratelimit.New(ratelimit.Table, limits...)
 	if err != nil {
@@ -56,7 +73,7 @@ func newSite(t *testing.T, limits ...ratelimit.Option) *site {
 	s.sessions = session.New(s.pool, session.Config{Now: time.Now, Grace: 200 * time.Millisecond, BaseURL: base})
 	s.server, err = New(Config{
 		Accounts: account.New(s.pool), Quizzes: quiz.NewStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
-		BaseURL: base, Now: time.Now, Ready: s.pool.Ping,
+		Operators: []string{operatorEmail}, BaseURL: base, Now: time.Now, Ready: s.pool.Ping,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -158,6 +175,21 @@ func (b *browser) cookie(name, value string) {
 		b.site.t.Fatal(err)
 	}
 	b.http.Jar.SetCookies(u, []*http.Cookie{{Name: b.site.server.cookieName(name), Value: value, Path: "/"}})
+}
+
+// value is that of a cookie which the browser holds.
+func (b *browser) value(name string) string {
+	b.site.t.Helper()
+	u, err := url.Parse(b.site.url)
+	if err != nil {
+		b.site.t.Fatal(err)
+	}
+	for _, c := range b.http.Jar.Cookies(u) {
+		if c.Name == b.site.server.cookieName(name) {
+			return c.Value
+		}
+	}
+	return ""
 }
 
 // host is a signed-in host's browser.

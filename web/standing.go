@@ -28,7 +28,7 @@ func (s *Server) recognize(r *request, rt *route) error {
 	case screen:
 		r.screen, ok = s.keys.VerifyScreen(s.cookieValue(r, screenCookie(r.param("session"))))
 		r.standing = seated
-	case host, owner:
+	case host, owner, operator:
 		ok = s.hostToken(r) != ""
 		r.standing = signedIn
 	default:
@@ -38,7 +38,7 @@ func (s *Server) recognize(r *request, rt *route) error {
 		return nil
 	}
 	r.standing = stranger
-	if rt.access == host || rt.access == owner {
+	if rt.access.byHost() {
 		return account.ErrNotSignedIn
 	}
 	return session.ErrNotParticipant

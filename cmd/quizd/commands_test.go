@@ -73,6 +73,18 @@ func TestLimitsCommand(t *testing.T) {
 	}
 }
 
+// The limits that are printed are those in force, and a setting that cannot be is named.
+func TestLimitsCommandWithSettings(t *testing.T) {
+	t.Parallel()
+	out, _, code := output(t, quizd(t, environment{"LIMITS": "joinSession=250/2m"}, "limits"))
+	if code != 0 || !regexp.MustCompile(`joinSession +250 / 2 min`).MatchString(out) {
+		t.Errorf("exit status %d: %s", code, out)
+	}
+	if _, errs, code := output(t, quizd(t, environment{"LIMITS": "nothing=1"}, "limits")); code == 0 || !strings.Contains(errs, "LIMITS") {
+		t.Errorf("exit status %d: %s", code, errs)
+	}
+}
+
 func TestMigrateCommand(t *testing.T) {
 	t.Parallel()
 	env := environment{"DATABASE_URL": dbtest.URL(t)}

@@ -15,6 +15,7 @@ import (
 	"github.com/caarlos0/env/v11"
 	"github.com/jackc/pgx/v5"
 
+	"pubquiz/account"
 	"pubquiz/ratelimit"
 )
 
@@ -29,9 +30,13 @@ type config struct {
 	AnswerGrace    grace         `env:"ANSWER_GRACE" envDefault:"750ms" about:"How long after the close an answer is still taken, for slow networks: 0s to 10s."`
 	TrustedProxies string        `env:"TRUSTED_PROXIES" example:"10.0.0.0/8" about:"Addresses or networks of the reverse proxies in front, separated by commas. Only they are believed about a client's address."`
 	AddressHeader  string        `env:"CLIENT_ADDRESS_HEADER" envDefault:"X-Forwarded-For" about:"The header in which the trusted proxies tell a client's address."`
-	MetricsAddress listenAddress `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9180" about:"Where Prometheus metrics and profiles are served, away from the public; off for nowhere."`
-	LogFormat      logFormat     `env:"LOG_FORMAT" envDefault:"json" about:"How the log is written: json or text."`
-	LogLevel       slog.Level    `env:"LOG_LEVEL" envDefault:"info" about:"What is logged: debug, info, warn or error."`
+	Budgets
+	RateLimitHeaders headerStyle   `env:"RATELIMIT_HEADERS" envDefault:"triple" about:"How budgets are told to clients: triple for RateLimit-Limit, -Remaining and -Reset; draft for the RateLimit-Policy and RateLimit fields of the IETF's draft."`
+	MaxKeys          maxKeys       `env:"LIMITS_MAX_KEYS" envDefault:"50000" about:"How many keys (addresses, phones, hosts) each limit holds exactly, 1000 to 2000000; beyond it, newcomers are counted together. A key takes about 150 bytes."`
+	Operators        operators     `env:"OPERATORS" example:"operator@example.org" about:"E-mail addresses, separated by commas, of the hosts who may see /operator: limits, refusals, busiest keys. Sign up first: nobody can make an account with an address that is named here."`
+	MetricsAddress   listenAddress `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9180" about:"Where Prometheus metrics and profiles are served, away from the public; off for nowhere."`
+	LogFormat        logFormat     `env:"LOG_FORMAT" envDefault:"json" about:"How the log is written: json or text."`
+	LogLevel         slog.Level    `env:"LOG_LEVEL" envDefault:"info" about:"What is logged: debug, info, warn or error."`
 
 	proxies ratelimit.Proxies // TrustedProxies and AddressHeader, read
 
@@ -43,6 +48,11 @@ type config struct {
 // Database is the part of the configuration that migrations need. Exported, since env fills no other embedded structs.
 type Database struct {
 	DatabaseURL databaseURL `env:"DATABASE_URL,notEmpty" example:"postgres://quizd:password@localhost:5432/quizd" about:"The Postgres database. Where it is set, demo uses it too and starts no Postgres of its own."`
+}
+
+// Budgets is the part of the configuration that says what the limits are.
+type Budgets struct {
+	Limits limitTable `env:"LIMITS" example:"joinSession=200 auth=5/15m hostEdit=shadow" about:"Other budgets than those of the README's table, separated by spaces or commas: a limit's name and its budget (joinSession=200), budget and window (auth=5/15m), shadow (decides and logs, but admits) or shared (global only: counted in the shared store), several joined by a plus."`
 }
 
 // keys returns the signing keys, the current one first.
@@ -189,6 +199,56 @@ func (f *logFormat) UnmarshalText(text []byte) error {
 	*f = logFormat(text)
 	if !slices.Contains([]logFormat{"json", "text"}, *f) {
 		return errors.New("it must be json or text")
+	}
+	return nil
+}
+
+// limitTable is the limits in force; nil for the product's own.
+type limitTable []ratelimit.Limit
+
+func (t *limitTable) UnmarshalText(text []byte) (err error) {
+	*t, err = ratelimit.Override(ratelimit.Table, string(text))
+	return err
+}
+
+func (b Budgets) table() []ratelimit.Limit {
+	if b.Limits == nil {
+		return ratelimit.Table
+	}
+	return b.Limits
+}
+
+type headerStyle string
+
+func (h *headerStyle) UnmarshalText(text []byte) error {
+	*h = headerStyle(text)
+	if !slices.Contains([]headerStyle{"triple", "draft"}, *h) {
+		return errors.New("it must be triple or draft")
+	}
+	return nil
+}
+
+type maxKeys int
+
+func (m *maxKeys) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 1000 || n > 2_000_000 {
+		return errors.New("it must be a number between 1000 and 2000000")
+	}
+	*m = maxKeys(n)
+	return nil
+}
+
+// operators are e-mail addresses, in the form by which accounts are told apart.
+type operators []string
+
+func (o *operators) UnmarshalText(text []byte) error {
+	for address := range strings.SplitSeq(string(text), ",") {
+		key, err := account.EmailKey(strings.TrimSpace(address))
+		if err != nil {
+			return fmt.Errorf("%q is no e-mail address", address)
+		}
+		*o = append(*o, key)
 	}
 	return nil
 }

@@ -128,6 +128,7 @@ func (d demoCommand) defaults(folder string) (environment, error) {
 	return environment{
 		"BASE_URL":         "http://" + net.JoinHostPort(host, strconv.Itoa(d.Port)),
 		"SECRET_KEYS_FILE": keys,
+		"OPERATORS":        demoEmail,
 		"METRICS_ADDRESS":  "off",
 		"LOG_FORMAT":       "text",
 		"LOG_LEVEL":        "warn",

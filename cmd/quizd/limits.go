@@ -5,23 +5,25 @@ import (
 	"fmt"
 	"os"
 	"text/tabwriter"
-
-	"pubquiz/ratelimit"
 )
 
 type limitsCommand struct {
 	JSON bool `help:"As JSON, with every column."`
 }
 
-func (c limitsCommand) Run() error {
-	if c.JSON {
+func (l limitsCommand) Run(env environment) error {
+	c, err := readEnvironment[Budgets](env)
+	if err != nil {
+		return err
+	}
+	if l.JSON {
 		encoder := json.NewEncoder(os.Stdout)
 		encoder.SetIndent("", "  ")
-		return encoder.Encode(ratelimit.Table)
+		return encoder.Encode(c.table())
 	}
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "NAME\tBUDGET\tKEY\tWHO IS HURT, AND WHY THIS NUMBER")
-	for _, limit := range ratelimit.Table {
+	for _, limit := range c.table() {
 		fmt.Fprintf(table, "%s\t%d / %g min\t%v\t%s\n", limit.Name, limit.Budget, limit.Window.Minutes(), limit.Key, limit.Hurt)
 	}
 	return table.Flush()

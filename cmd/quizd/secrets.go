@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -26,6 +28,13 @@ func (k *secretKeys) UnmarshalText(text []byte) error {
 		return errors.New("there is no key in it")
 	}
 	return nil
+}
+
+// derive makes a key for one purpose of its own from the current key.
+func (k secretKeys) derive(purpose string) []byte {
+	mac := hmac.New(sha256.New, k[0])
+	mac.Write([]byte("quizd: " + purpose))
+	return mac.Sum(nil)
 }
 
 // Format prints a placeholder for every verb, so that no %v of a struct that holds keys gives them away.

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"golang.org/x/sync/errgroup"
 
@@ -68,16 +70,17 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	if err != nil {
 		return nil, fmt.Errorf("SECRET_KEYS: %w", err)
 	}
-	limiters, err := ratelimit.New(ratelimit.Table, c.limiterOptions...)
+	options := []ratelimit.Option{ratelimit.MaxKeys(int(c.MaxKeys)), ratelimit.LogTo(slog.Default(), c.keys().derive("the log of refusals"))}
+	limiters, err := ratelimit.New(c.table(), append(options, c.limiterOptions...)...)
 	if err != nil {
 		return nil, err
 	}
-	s.accounts = account.New(s.pool)
+	s.accounts = account.New(s.pool, c.Operators...)
 	s.quizzes = quiz.NewStore(s.pool)
 	s.sessions = session.New(s.pool, session.Config{Now: clock.Now, Grace: time.Duration(c.AnswerGrace), BaseURL: c.BaseURL.url()})
 	s.web, err = web.New(web.Config{
 		Accounts: s.accounts, Quizzes: s.quizzes, Sessions: s.sessions,
-		Keys: keys, Limiters: limiters, Proxies: c.proxies,
+		Keys: keys, Limiters: limiters, DraftFields: c.RateLimitHeaders == "draft", Proxies: c.proxies, Operators: c.Operators,
 		BaseURL: c.BaseURL.url(), Origins: c.origins,
 		Now: clock.Now, Ready: s.pool.Ping,
 	})
@@ -99,7 +102,7 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	s.http = newHTTPServer(s.web)
 	s.background.Go(func() error { return serve(s.http, listener) })
 	if metricsListener != nil {
-		s.metrics = newHTTPServer(metricsHandler())
+		s.metrics = newHTTPServer(metricsHandler(s.web.Metrics()))
 		s.metrics.WriteTimeout = 2 * time.Minute // profiles are taken for a while
 		s.background.Go(func() error { return serve(s.metrics, metricsListener) })
 	}
@@ -157,9 +160,11 @@ func serve(server *http.Server, listener net.Listener) error {
 }
 
 // metricsHandler serves what operators look at, away from the public.
-func metricsHandler() http.Handler {
+func metricsHandler(ours prometheus.Collector) http.Handler {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(ours, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.Handler())
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelError)}))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)

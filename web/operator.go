@@ -1,0 +1,102 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pubquiz/account"
+	"pubquiz/ratelimit"
+)
+
+// isOperator says whether the configuration names a host as an operator.
+func (s *Server) isOperator(user account.User) bool {
+	key, err := account.EmailKey(user.Email)
+	return err == nil && slices.Contains(s.operators, key)
+}
+
+// operatorData is what the operator's page shows: this process's view of the limiters.
+type operatorData struct {
+	Started   time.Time
+	Rooms     int
+	Sockets   int
+	StoreDown bool
+	Outages   uint64
+	Doubtful  uint64 // requests whose client a trusted proxy did not tell
+	Limiters  []limiterRow
+}
+
+type limiterRow struct {
+	Limit             ratelimit.Limit
+	Budget            string // "100 a minute for each address"
+	Keys, MaxKeys     int
+	Admitted, Refused uint64 // what shadow mode admitted is in both
+	Overflowed        uint64
+	Store             string // where it counts
+	Busiest           []ratelimit.Busy
+}
+
+const busiestShown = 5
+
+func (s *Server) operatorPage(w http.ResponseWriter, _ *request) error {
+	data := operatorData{Started: s.started.UTC(), Rooms: s.sessions.Rooms()}
+	for _, open := range s.sockets.count() {
+		data.Sockets += open
+	}
+	data.StoreDown, data.Outages = s.limiters.StoreDown()
+	for doubt := ratelimit.NoHeader; doubt <= ratelimit.AllTrusted; doubt++ {
+		data.Doubtful += s.doubts.count(doubt)
+	}
+	for _, stats := range s.limiters.Stats() {
+		data.Limiters = append(data.Limiters, newLimiterRow(stats, s.limiters.Busiest(stats.Limit.Name, busiestShown)))
+	}
+	return s.render(w, http.StatusOK, "operator.html", page{Title: "For the operator", Data: data})
+}
+
+func newLimiterRow(stats ratelimit.Stats, busiest []ratelimit.Busy) limiterRow {
+	row := limiterRow{
+		Limit: stats.Limit, Budget: inWords(stats.Limit), Keys: stats.Keys, MaxKeys: stats.MaxKeys, Overflowed: stats.Overflowed, Busiest: busiest,
+	}
+	var places []string
+	for _, d := range stats.Decisions {
+		if d.Reason != ratelimit.Admitted {
+			row.Refused += d.Count
+		}
+		if d.Reason == ratelimit.Admitted || stats.Limit.Shadow {
+			row.Admitted += d.Count
+		}
+		if place := d.Place.String(); !slices.Contains(places, place) {
+			places = append(places, place)
+		}
+	}
+	row.Store = strings.Join(places, ", ")
+	return row
+}
+
+// inWords is a budget as one would say it.
+func inWords(limit ratelimit.Limit) string {
+	per := "in " + durationInWords(limit.Window)
+	switch limit.Window {
+	case time.Minute:
+		per = "a minute"
+	case time.Hour:
+		per = "an hour"
+	}
+	whom := map[ratelimit.KeyKind]string{
+		ratelimit.ByAddress: "address", ratelimit.ByParticipant: "phone or screen", ratelimit.ByUser: "host", ratelimit.ByAccount: "account",
+	}[limit.Key]
+	return strconv.Itoa(limit.Budget) + " " + per + " for each " + whom
+}
+
+func durationInWords(d time.Duration) string {
+	switch {
+	case d%time.Hour == 0:
+		return strconv.Itoa(int(d/time.Hour)) + " hours"
+	case d%time.Minute == 0:
+		return strconv.Itoa(int(d/time.Minute)) + " minutes"
+	default:
+		return strconv.Itoa(int(d/time.Second)) + " seconds"
+	}
+}
