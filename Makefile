@@ -9,9 +9,10 @@ run: ## Play: install what is missing, start the demo
 	@bin/quizd demo
 
 .PHONY: test
-test: ## All tests, with the race detector
+test: ## All tests, with the race detector; then again without limiters, on which nothing may rest
 	@scripts/setup test
 	go test -race -timeout 10m ./...
+	TEST_LIMITERS=off go test -timeout 10m ./web ./cmd/quizd
 
 .PHONY: lint
 lint: node_modules/.package-lock.json ## All checks that need no running

@@ -20,6 +20,7 @@ func (s *site) attackAccount(email string) {
 }
 
 func TestStrangersDoNotLockTheOwnerOut(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	s.host("alice@example.org")
 	laptop := s.from("127.0.0.4")
@@ -36,6 +37,7 @@ func TestStrangersDoNotLockTheOwnerOut(t *testing.T) {
 
 // A stranger in the same network, who has used up the address's budget, does not lock the owner out either.
 func TestStrangersInTheSameNetworkDoNotLockTheOwnerOut(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	laptop := s.browser()
 	wantRedirect(t, laptop.send("POST", "/signup", signUpForm("alice@example.org")), "/host")
@@ -52,6 +54,7 @@ func TestStrangersInTheSameNetworkDoNotLockTheOwnerOut(t *testing.T) {
 
 // A device guesses no more often than a stranger: its budget is the account's, of its own.
 func TestKnownDeviceGuessesTenTimesAtOnce(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	laptop := s.from("127.0.0.4")
 	wantRedirect(t, laptop.send("POST", "/signup", signUpForm("alice@example.org")), "/host")
@@ -77,6 +80,7 @@ func TestKnownDeviceGuessesTenTimesAtOnce(t *testing.T) {
 }
 
 func TestDeviceOfAnotherAccountGivesNothing(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	s.host("alice@example.org")
 	mallory := s.from("127.0.0.6")

@@ -156,6 +156,7 @@ func TestSignInLeadsBack(t *testing.T) {
 }
 
 func TestOneAddressGuessesTenTimes(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	budget := ratelimit.Auth.Budget
 	statuses := make(chan int, 3*budget)
@@ -180,6 +181,7 @@ func TestOneAddressGuessesTenTimes(t *testing.T) {
 }
 
 func TestOneAccountIsGuessedTenTimes(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	s.host("alice@example.org")
 	guess := func(b *browser, email, password string) reply {

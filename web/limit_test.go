@@ -83,6 +83,7 @@ func TestEveryRouteHasItsLimit(t *testing.T) {
 
 // TestRoutesAreRefusedByTheirLimit exhausts the budget behind every limited route, and looks for the refusal of that limit.
 func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	phone := l.phone("Tireless")
@@ -145,6 +146,7 @@ func checkRefusal(t *testing.T, r reply, api bool) {
 
 // TestLimitedPageIsUnderNoLimit: with everything exhausted the explanation is still there, without a redirect, and so are the probes.
 func TestLimitedPageIsUnderNoLimit(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	b := s.browser()
 	exhausted := false
@@ -168,6 +170,7 @@ func TestLimitedPageIsUnderNoLimit(t *testing.T) {
 
 // TestStrangersCannotSilenceSeatedPhones: requests with a verified token have a budget of their own.
 func TestStrangersCannotSilenceSeatedPhones(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	phone := l.phone("Seated")
@@ -185,6 +188,7 @@ func TestStrangersCannotSilenceSeatedPhones(t *testing.T) {
 
 // TestOneKeyForAllCodes: the path is no part of a key, and guessing codes has a budget of its own.
 func TestOneKeyForAllCodes(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	b := s.browser()
 	statuses := map[int]int{}

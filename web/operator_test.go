@@ -21,6 +21,7 @@ func TestOperatorPageIsForOperators(t *testing.T) {
 
 // The page shows who is refused and how much of a budget the busiest have used, and of accounts only a hash.
 func TestOperatorPageShowsTheBusiest(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	victim, stranger := "victim@example.org", s.from("127.0.0.7")
 	for range ratelimit.Auth.Budget + 3 {

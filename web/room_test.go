@@ -10,6 +10,7 @@ import (
 
 // TestHostSeesTheRoomsBudgets: how many have joined of how many, and whom a limit refused.
 func TestHostSeesTheRoomsBudgets(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	phone := l.phone("Eager")

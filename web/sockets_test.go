@@ -150,6 +150,7 @@ func TestSocketCarriesTheGame(t *testing.T) {
 }
 
 func TestSocketAnswersAreLimited(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	phone := l.phone("Eager")
@@ -220,6 +221,7 @@ func TestSocketRefusals(t *testing.T) {
 		}
 	})
 	t.Run("too many", func(t *testing.T) {
+		needsLimits(t)
 		for range ratelimit.SocketOpen.Budget {
 			ps := l.dial(phone, "participant")
 			_ = ps.ws.SetReadDeadline(time.Now().Add(10 * time.Second))

@@ -19,6 +19,7 @@ func (l *live) scan(name string) int {
 
 // TestRoomScansAtOnce: at the venue the budget is the room's, so all of it gets in at once, past the table's 60 pages; and no more than the room.
 func TestRoomScansAtOnce(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example")) // its poll makes the address the venue
 	for i := range 100 {
@@ -52,6 +53,7 @@ func TestCapacityIsTheRoomsBudget(t *testing.T) {
 
 // TestVenueIsOnlyTheHosts: without its host's sign, an address has the table's budget, and so does the page of another session.
 func TestVenueIsOnlyTheHosts(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	if _, err := s.pool.Exec(t.Context(), `UPDATE sessions SET venue = '192.0.2.7/32', venue_until = now() + interval '1 minute'`); err != nil {
@@ -85,6 +87,7 @@ func TestVenueIsOnlyTheHosts(t *testing.T) {
 
 // TestStrangersAtTheVenue: whoever does not know the code uses up nothing of the room's, the phones' or the host's.
 func TestStrangersAtTheVenue(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	phone := l.phone("Seated")
@@ -121,6 +124,7 @@ func TestStrangersAtTheVenue(t *testing.T) {
 
 // TestHammeringPhoneStopsItselfOnly: a seated phone that polls without end is stopped by its own budget before it has used up the room's.
 func TestHammeringPhoneStopsItselfOnly(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	hammering, quiet := l.phone("Hammering"), l.phone("Quiet")
