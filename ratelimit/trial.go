@@ -179,6 +179,7 @@ func (t *trial) decide(c *count, reason Reason, d *Decision) {
 		d.Allowed = true
 		return
 	}
+	d.Remaining = 0
 	for i := range t.counts[:t.n] {
 		if other := &t.counts[i]; other != c {
 			_, wait := t.waits(other)
