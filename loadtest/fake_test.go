@@ -3,6 +3,7 @@ package loadtest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"strconv"
@@ -125,9 +126,7 @@ func problem(w http.ResponseWriter, status int, code string, extra map[string]an
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(status)
 	body := map[string]any{"type": "/problems/" + code, "status": status}
-	for k, v := range extra {
-		body[k] = v
-	}
+	maps.Copy(body, extra)
 	_ = json.NewEncoder(w).Encode(body)
 }
 
