@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	_ "embed"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -40,7 +41,7 @@ func (p *Page) MustBeAccessible() {
 	for _, scheme := range schemes {
 		p.prefer(scheme)
 		var broken []string
-		p.Ask("brokenRules()", &broken)
+		p.Ask(fmt.Sprintf("brokenRules(%t)", scheme == "dark"), &broken)
 		for _, rule := range broken {
 			p.t.Errorf("%s, %s: %s", p.name, scheme, rule)
 		}
