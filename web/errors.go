@@ -46,8 +46,9 @@ const quotaExceeded = "https://iana.org/assignments/http-problem-types#quota-exc
 // MarshalJSON writes the members of problem+json.
 func (p *problem) MarshalJSON() ([]byte, error) {
 	kind := "/problems/" + p.Slug
+	var violated []string
 	if p.Limiter != "" {
-		kind = quotaExceeded
+		kind, violated = quotaExceeded, []string{p.Limiter}
 	}
 	return json.Marshal(struct {
 		Type       string         `json:"type"`
@@ -59,9 +60,10 @@ func (p *problem) MarshalJSON() ([]byte, error) {
 		Version    int64          `json:"version,omitempty"`
 		RetryAfter int            `json:"retryAfter,omitempty"`
 		Limiter    string         `json:"limiter,omitempty"`
+		Violated   []string       `json:"violated-policies,omitempty"` // the limiter, as the registered type has it
 		Given      *quiz.Given    `json:"given,omitempty"`
 		Problems   []quiz.Problem `json:"problems,omitempty"`
-	}{kind, p.Title, p.Status, p.Detail, p.Field, p.Suggestion, p.Version, p.RetryAfter, p.Limiter, p.Given, p.Problems})
+	}{kind, p.Title, p.Status, p.Detail, p.Field, p.Suggestion, p.Version, p.RetryAfter, p.Limiter, violated, p.Given, p.Problems})
 }
 
 // known says what each expected error is to a client. Whatever is not here is the server's own fault.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strconv"
 	"time"
 
 	"pubquiz/ratelimit"
@@ -77,6 +76,9 @@ func (s *Server) charge(r *request, check ratelimit.Check) error {
 	return nil
 }
 
+// crowded explains a refusal. How long it lasts is told beside it.
+const crowded = "Many requests are coming from here at once."
+
 // refusal is what a client is told when a limit refused it.
 func refusal(d ratelimit.Decision) *problem {
 	wait := ratelimit.Seconds(d.RetryAfter)
@@ -86,6 +88,6 @@ func refusal(d ratelimit.Decision) *problem {
 	}
 	return &problem{
 		Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: "A moment, please", RetryAfter: wait, Limiter: string(d.Name),
-		Detail: "Many requests are coming from here at once. It goes on in " + strconv.Itoa(wait) + " s.",
+		Detail: crowded,
 	}
 }

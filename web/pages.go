@@ -79,7 +79,7 @@ func (s *Server) problemPage(w http.ResponseWriter, r *request, p *problem) {
 // limitedPage explains the limits to whoever asks, and is under none.
 func (s *Server) limitedPage(w http.ResponseWriter, _ *request) error {
 	return s.render(w, http.StatusOK, "limited.html", page{Title: "A moment, please",
-		Data: limitedData{Detail: "Many requests are coming from here at once.", RetryAfter: 10, Again: "/"}})
+		Data: limitedData{Detail: crowded, RetryAfter: 10, Again: "/"}})
 }
 
 func (s *Server) home(w http.ResponseWriter, _ *request) error {

@@ -24,17 +24,24 @@ func TestMain(m *testing.M) {
 // startTest starts a server on a database of the test's own and returns its base URL. It stops when the test ends.
 func startTest(t *testing.T, limiters ...ratelimit.Option) (s *server, base string) {
 	t.Helper()
+	return startWith(t, nil, limiters...)
+}
+
+// startWith is startTest with settings.
+func startWith(t *testing.T, settings environment, limiters ...ratelimit.Option) (s *server, base string) {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	base = "http://localhost:" + strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
-	c, err := readConfig(environment{
+	defaults := environment{
 		"DATABASE_URL":    dbtest.URL(t),
 		"BASE_URL":        base,
 		"SECRET_KEYS":     keyA,
 		"METRICS_ADDRESS": "off",
-	})
+	}
+	c, err := readConfig(defaults.with(settings))
 	if err != nil {
 		t.Fatal(err)
 	}

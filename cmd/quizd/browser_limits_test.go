@@ -1,0 +1,60 @@
+package main
+
+import (
+	"testing"
+
+	"pubquiz/internal/browsertest"
+)
+
+// TestRefusedPageComesBackByItself: whoever a limit refuses is told how long it takes, and need not do anything.
+func TestRefusedPageComesBackByItself(t *testing.T) {
+	t.Parallel()
+	_, base := startWith(t, environment{"LIMITS": "playerPageLoad=1/2s auth=1/2s"})
+	visitor := browsertest.Start(t).Person("a visitor", browsertest.Phone)
+	visitor.Tolerate("status of 429", "status of 422")
+	visitor.Open(base)
+	visitor.See("h1", "Join the quiz")
+	visitor.Open(base)
+	visitor.See("h1", "A moment, please")
+	visitor.See("main", "seconds to go")
+	show(visitor, "limited")
+	visitor.See("h1", "Join the quiz")
+
+	// A form comes back with what was typed into it.
+	visitor.Open(base + "/signin")
+	for _, answer := range []string{"is not right", "too many attempts"} {
+		visitor.Fill("E-mail address", "crown@example.org")
+		visitor.Fill("Password", "not the one")
+		visitor.Click("Sign in")
+		visitor.See("main", answer)
+	}
+	visitor.See("h1", "Sign in")
+	if typed := visitor.Value("E-mail address"); typed != "crown@example.org" {
+		t.Errorf("the form comes back with the address %q", typed)
+	}
+}
+
+// TestOperatorsPage is the operator's look at an evening's limits.
+func TestOperatorsPage(t *testing.T) {
+	t.Parallel()
+	s, base := startWith(t, environment{"OPERATORS": demoEmail, "LIMITS": "pricing=shadow playerPageLoad=1/10m"})
+	w, err := s.welcome(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	get(t, base+"/")
+	operator := browsertest.Start(t).Person("the operator", browsertest.Laptop)
+	operator.Tolerate("status of 429")
+	operator.Open(base)
+	operator.See("h1", "A moment, please")
+	operator.Open(base + w.link)
+	operator.Click("Sign in")
+	operator.Click("For the operator")
+	operator.See("h1", "Limits")
+	operator.See(".ledger", "1 in 10 minutes for each address")
+	operator.See("main", "127.0.0.1/32")
+	operator.See("main", "1 of 1")
+	show(operator, "operator")
+	operator.Resize(browsertest.Phone.Width, browsertest.Phone.Height)
+	show(operator, "operator-narrow")
+}
