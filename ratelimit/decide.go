@@ -103,7 +103,7 @@ func (l *Limiters) together(limiters []*limiter, checks []Check, m mode, place P
 
 // tellFull logs that a limiter's table has filled up, at most once a window.
 func (l *Limiters) tellFull(m *memory) {
-	if m.full.CompareAndSwap(true, false) {
+	if m.full.Load() && m.full.CompareAndSwap(true, false) {
 		l.logger.Warn("a limiter's table of keys is full; newcomers are counted together or refused",
 			"limiter", string(m.limit.Name), "keys", m.maxKeys, "newcomers", m.limit.Overflow.String())
 	}

@@ -29,12 +29,12 @@ type memory struct {
 
 func newMemory(limit Limit, maxKeys int, clock func() time.Duration) *memory {
 	m := &memory{limit: limit, window: limit.Window.Milliseconds(), maxKeys: int64(maxKeys), seed: newSeed(), clock: clock}
-	width := uint64(64)
-	for width < uint64(4*maxKeys/shards) {
-		width *= 2
+	size := 1
+	for size*shards*2*32 < maxKeys*sketchBytesPerKey {
+		size *= 2
 	}
 	for i := range m.shards {
-		m.shards[i].sketch.width = width
+		m.shards[i].sketch.size = size
 	}
 	return m
 }

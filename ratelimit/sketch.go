@@ -5,15 +5,22 @@ import "math"
 // sketch counts the admissions of keys that are not held, in a fixed amount of memory: a count-min sketch with conservative
 // update over two epochs, each as long as the window. What it says of a key is at least the key's admissions since the
 // epoch before this one began, hence at least those in the window; keys that collide can make it more, never less.
+//
+// All cells of a key are side by side, so that they are fetched from memory at once.
 type sketch struct {
-	current, previous []uint16 // sketchDepth rows of width cells; nil until there is something to count
-	width             uint64   // a power of two
-	inUse             bool     // something was counted in one of the two epochs
+	current, previous []cells // of the two epochs; nil until there is something to count
+	size              int     // of each: a power of two
+	inUse             bool    // something was counted in one of the two epochs
 	currentInUse      bool
 }
 
-// sketchDepth is the number of rows; a key's count is off only if it collides in all of them.
-const sketchDepth = 4
+// cells is a small sketch of its own, for the keys whose hash leads there: each has one cell in every row, and its count is
+// off only if it collides in all of them.
+type cells [4][4]uint16
+
+// sketchBytesPerKey is how much of a sketch there is, in both epochs, for each key that a limiter may hold. It keeps the average error at
+// a hundred times as many keys below 20.
+const sketchBytesPerKey = 80
 
 // turn begins an epoch, the one after the last or a later one.
 func (s *sketch) turn(next bool) {
@@ -33,32 +40,29 @@ func (s *sketch) count(hash uint64) (current, previous int) {
 	if !s.inUse {
 		return 0, 0
 	}
-	current, previous = math.MaxUint16, math.MaxUint16
-	for row := range uint64(sketchDepth) {
-		cell := s.cell(hash, row)
-		current = min(current, int(s.current[cell]))
-		previous = min(previous, int(s.previous[cell]))
-	}
-	return current, previous
+	at := int(hash>>32) & (s.size - 1)
+	return s.current[at].count(hash), s.previous[at].count(hash)
 }
 
-// add counts one more of the key with that hash. Only the cells that hold the least are raised: the others already
-// count somebody else's.
-func (s *sketch) add(hash uint64) {
-	if s.current == nil {
-		s.current = make([]uint16, sketchDepth*s.width)
-		s.previous = make([]uint16, sketchDepth*s.width)
+func (c *cells) count(hash uint64) int {
+	count := uint16(math.MaxUint16)
+	for row := range c {
+		count = min(count, c[row][hash>>(16+2*row)&3])
 	}
-	count, _ := s.count(hash)
-	count = min(count+1, math.MaxUint16)
-	for row := range uint64(sketchDepth) {
-		if cell := s.cell(hash, row); int(s.current[cell]) < count {
-			s.current[cell] = uint16(count)
-		}
+	return int(count)
+}
+
+// add counts one more of the key with that hash, which counts to current in this epoch. Only the cells that hold the least are
+// raised: the others already count somebody else's.
+func (s *sketch) add(hash uint64, current int) {
+	if s.current == nil {
+		s.current, s.previous = make([]cells, s.size), make([]cells, s.size)
+	}
+	c := &s.current[int(hash>>32)&(s.size-1)]
+	raised := uint16(min(current+1, math.MaxUint16))
+	for row := range c {
+		cell := &c[row][hash>>(16+2*row)&3]
+		*cell = max(*cell, raised)
 	}
 	s.inUse, s.currentInUse = true, true
-}
-
-func (s *sketch) cell(hash, row uint64) uint64 {
-	return row*s.width + (hash+row*(hash>>32|1))&(s.width-1)
 }

@@ -24,6 +24,7 @@ type count struct {
 	full   bool // there is no place to count the key
 	budget int
 	used   int
+	recent int // of used, those of this epoch, in the sketch
 }
 
 // mode is what becomes of a trial.
@@ -55,15 +56,10 @@ func (t *trial) count(c *count, key *Key, block uint64, place bool) {
 	if c.entry = m.live(s, key, c.hash, now); c.entry == 0 {
 		t.newcomer(c, key, block, place)
 	}
-	switch {
-	case c.entry != 0:
+	if c.entry != 0 {
 		l := &s.entries[c.entry].log
 		l.forget(now, m.window)
 		c.used = int(l.length)
-	case c.sketch:
-		current, previous := s.sketch.count(c.hash)
-		c.used = current + previous
-		c.budget = min(c.budget, math.MaxUint16)
 	}
 }
 
@@ -77,7 +73,8 @@ func (t *trial) newcomer(c *count, key *Key, block uint64, place bool) {
 		overflow.hash = m.seed.whole(&overflowKey, block)
 		overflow.budget, overflow.block = BlockFactor*c.budget, true
 	}
-	if current, previous := s.sketch.count(overflow.hash); current+previous == 0 {
+	current, previous := s.sketch.count(overflow.hash)
+	if current+previous == 0 {
 		if !place {
 			c.full = m.limit.Overflow == Refuse && m.held.Load() >= m.maxKeys && now < m.sweepAt.Load()
 			return
@@ -95,7 +92,10 @@ func (t *trial) newcomer(c *count, key *Key, block uint64, place bool) {
 		return
 	}
 	overflow.entry = m.live(s, &overflowKey, overflow.hash, now)
-	overflow.sketch = overflow.entry == 0
+	if overflow.entry == 0 {
+		overflow.sketch, overflow.used, overflow.recent = true, current+previous, current
+		overflow.budget = min(overflow.budget, math.MaxUint16)
+	}
 	*c = overflow
 }
 
@@ -144,7 +144,8 @@ func (t *trial) charge() stamp {
 		c := &t.counts[i]
 		c.used++
 		if c.sketch {
-			t.shard.sketch.add(c.hash)
+			t.shard.sketch.add(c.hash, c.recent)
+			c.recent++
 			continue
 		}
 		e := &t.shard.entries[c.entry]
@@ -204,12 +205,11 @@ func (t *trial) waits(c *count) (reset, retry int64) {
 			retry = window - l.at(c.used-c.budget).age(now)
 		}
 	case c.sketch:
-		current, _ := t.shard.sketch.count(c.hash)
 		reset = t.shard.turnAt - now
 		if c.used >= c.budget {
 			retry = reset
 		}
-		if current >= c.budget {
+		if c.recent >= c.budget {
 			retry += window
 		}
 	}
