@@ -101,6 +101,23 @@ func TestSignUpRefuses(t *testing.T) {
 	}
 }
 
+// Whoever signs up first with an address that stands for an operator would be taken for one.
+func TestReservedAddressesCannotSignUp(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.New(t)
+	a := New(pool, "operator@example.org")
+	for _, spelling := range []string{"operator@example.org", "Operator@EXAMPLE.org"} {
+		if _, err := a.SignUp(t.Context(), spelling, "Mallory", password, laptop); !errors.Is(err, ErrAddressRefused) {
+			t.Errorf("%s: %v, want ErrAddressRefused", spelling, err)
+		}
+	}
+	signUp(t, a)
+	// Who has the account already keeps it.
+	if _, err := New(pool, "alice@example.org").SignIn(t.Context(), "alice@example.org", password, laptop); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestOneAccountForAllSpellingsOfAnAddress(t *testing.T) {
 	t.Parallel()
 	a, pool := newAccounts(t)

@@ -54,6 +54,7 @@ func TestOperatorsPage(t *testing.T) {
 	operator.See(".ledger", "1 in 10 minutes for each address")
 	operator.See("main", "127.0.0.1/32")
 	operator.See("main", "1 of 1")
+	operator.Resize(browsertest.Laptop.Width, 1400) // all of it
 	show(operator, "operator")
 	operator.Resize(browsertest.Phone.Width, browsertest.Phone.Height)
 	show(operator, "operator-narrow")

@@ -124,10 +124,10 @@ func TestServeCommand(t *testing.T) {
 		}
 	}
 
-	port := freePort(t)
+	port, metrics := freePort(t), freePort(t)
 	command := quizd(t, environment{
 		"DATABASE_URL": dbtest.URL(t), "BASE_URL": "http://localhost:" + port, "SECRET_KEYS": keyA,
-		"LISTEN_ADDRESS": "127.0.0.1:" + port, "METRICS_ADDRESS": "127.0.0.1:" + freePort(t),
+		"LISTEN_ADDRESS": "127.0.0.1:" + port, "METRICS_ADDRESS": "127.0.0.1:" + metrics, "LIMITS": "playerPageLoad=1",
 	}, "serve")
 	stderr, err := command.StderrPipe()
 	if err != nil {
@@ -141,11 +141,25 @@ func TestServeCommand(t *testing.T) {
 	if body := get(t, "http://localhost:"+port+"/readyz"); !strings.Contains(body, "ready") {
 		t.Errorf("readiness: %s", body)
 	}
+	get(t, "http://localhost:"+port+"/")
+	if answer, err := http.Get("http://localhost:" + port + "/"); err != nil || answer.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("past the budget of LIMITS: %v %v", answer, err)
+	}
+	refused := `quizd_limiter_decisions_total{decision="refused",limiter="playerPageLoad",reason="over-budget",store="memory"} 1`
+	if body := get(t, "http://127.0.0.1:"+metrics+"/metrics"); !strings.Contains(body, refused) || !strings.Contains(body, "go_goroutines") {
+		t.Errorf("no %s in the metrics: %s", refused, body)
+	}
 	if err := command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if rest := awaitLine(t, log, `"msg":"stopped"`); strings.Contains(rest, keyA) {
-		t.Error("the log holds the key")
+	rest := awaitLine(t, log, `"msg":"stopped"`)
+	if !strings.Contains(rest, `"limiter":"playerPageLoad"`) {
+		t.Errorf("the refusal is not in the log: %s", rest)
+	}
+	for _, secret := range []string{keyA, "127.0.0.1", "::1"} {
+		if strings.Contains(rest, secret) {
+			t.Errorf("the log holds %s: %s", secret, rest)
+		}
 	}
 	if err := command.Wait(); err != nil {
 		t.Errorf("after SIGTERM: %v", err)
