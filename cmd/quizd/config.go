@@ -31,6 +31,7 @@ type config struct {
 	TrustedProxies string        `env:"TRUSTED_PROXIES" example:"10.0.0.0/8" about:"Addresses or networks of the reverse proxies in front, separated by commas. Only they are believed about a client's address."`
 	AddressHeader  string        `env:"CLIENT_ADDRESS_HEADER" envDefault:"X-Forwarded-For" about:"The header in which the trusted proxies tell a client's address."`
 	Budgets
+	RedisURL         redisURL      `env:"REDIS_URL" example:"redis://localhost:6379/0" about:"A Redis server in which several instances share their budgets; one instance needs none. While it does not answer, each instance counts for itself, and what must not go uncounted (the table says what) is refused."`
 	RateLimitHeaders headerStyle   `env:"RATELIMIT_HEADERS" envDefault:"triple" about:"How budgets are told to clients: triple for RateLimit-Limit, -Remaining and -Reset; draft for the RateLimit-Policy and RateLimit fields of the IETF's draft."`
 	MaxKeys          maxKeys       `env:"LIMITS_MAX_KEYS" envDefault:"50000" about:"How many keys (addresses, phones, hosts) each limit holds exactly, 1000 to 2000000; beyond it, newcomers are counted together. A key takes about 150 bytes."`
 	Operators        operators     `env:"OPERATORS" example:"operator@example.org" about:"E-mail addresses, separated by commas, of the hosts who may see /operator: limits, refusals, busiest keys. Sign up first: nobody can make an account with an address that is named here."`
@@ -118,10 +119,39 @@ func (u *databaseURL) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (u databaseURL) String() string {
-	address, err := url.Parse(string(u))
+func (u databaseURL) String() string { return redacted(string(u)) }
+
+// Format prints String for every verb.
+func (u databaseURL) Format(f fmt.State, _ rune) { fmt.Fprint(f, u.String()) }
+
+func (u databaseURL) LogValue() slog.Value         { return slog.StringValue(u.String()) }
+func (u databaseURL) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
+// redisURL prints without its password.
+type redisURL string
+
+func (u *redisURL) UnmarshalText(text []byte) error {
+	address, err := url.Parse(string(text))
+	if err != nil || !slices.Contains([]string{"redis", "rediss", "unix"}, address.Scheme) {
+		return errors.New("it must be an address such as redis://localhost:6379/0") // err would hold the password
+	}
+	*u = redisURL(text)
+	return nil
+}
+
+func (u redisURL) String() string { return redacted(string(u)) }
+
+// Format prints String for every verb.
+func (u redisURL) Format(f fmt.State, _ rune) { fmt.Fprint(f, u.String()) }
+
+func (u redisURL) LogValue() slog.Value         { return slog.StringValue(u.String()) }
+func (u redisURL) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
+// redacted is an address without its password.
+func redacted(u string) string {
+	address, err := url.Parse(u)
 	if err != nil {
-		return "postgres://"
+		return "xxxxx"
 	}
 	if query := address.Query(); query.Has("password") {
 		query.Set("password", "xxxxx")
@@ -129,12 +159,6 @@ func (u databaseURL) String() string {
 	}
 	return address.Redacted()
 }
-
-// Format prints String for every verb.
-func (u databaseURL) Format(f fmt.State, _ rune) { fmt.Fprint(f, u.String()) }
-
-func (u databaseURL) LogValue() slog.Value         { return slog.StringValue(u.String()) }
-func (u databaseURL) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
 // baseURL is an origin: scheme, host and perhaps a port.
 type baseURL string

@@ -20,6 +20,7 @@ func complete() map[string]string {
 		"DATABASE_URL": "postgres://quizd:hunter2@localhost/quizd?password=hunter3",
 		"BASE_URL":     "https://Quiz.example.org/",
 		"SECRET_KEYS":  keyB + ", " + keyA,
+		"REDIS_URL":    "redis://quizd:hunter4@localhost:6379/0",
 	}
 }
 
@@ -72,6 +73,10 @@ func TestReadConfigNamesTheVariable(t *testing.T) {
 		{"LIMITS", "joinSessions=200", `LIMITS: setting "joinSessions=200": there is no limit named`},
 		{"LIMITS", "joinSession=0", "LIMITS: setting \"joinSession=0\""},
 		{"LIMITS", "joinSession=many", "LIMITS: setting \"joinSession=many\""},
+		{"REDIS_URL", "", ""},
+		{"REDIS_URL", "rediss://quizd:hunter4@redis.example.org/1", ""},
+		{"REDIS_URL", "localhost:6379", "REDIS_URL: it must be an address such as redis://"},
+		{"REDIS_URL", "redis://quizd:%zz@localhost", "REDIS_URL: it must be an address such as redis://"},
 		{"RATELIMIT_HEADERS", "draft", ""},
 		{"RATELIMIT_HEADERS", "both", "RATELIMIT_HEADERS: it must be triple or draft"},
 		{"LIMITS_MAX_KEYS", "0", "LIMITS_MAX_KEYS: it must be a number between 1000 and"},
@@ -124,10 +129,10 @@ func TestConfigPrintsNoSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log strings.Builder
-	slog.New(slog.NewTextHandler(&log, nil)).Info("start", "config", c, "keys", c.keys(), "database", c.DatabaseURL)
-	slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "config", c, "keys", c.keys(), "database", c.DatabaseURL)
+	slog.New(slog.NewTextHandler(&log, nil)).Info("start", "config", c, "keys", c.keys(), "database", c.DatabaseURL, "redis", c.RedisURL)
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "config", c, "keys", c.keys(), "database", c.DatabaseURL, "redis", c.RedisURL)
 	printed := log.String() + fmt.Sprintf("%v %+v %#v %s %x %q", c, c, c, c.SecretKeys, c.SecretKeys, c.SecretKeys)
-	for _, secret := range []string{keyA, keyB, "hunter2", "hunter3", fmt.Sprintf("%x", keyA), fmt.Sprint([]byte(keyA))} {
+	for _, secret := range []string{keyA, keyB, "hunter2", "hunter3", "hunter4", fmt.Sprintf("%x", keyA), fmt.Sprint([]byte(keyA))} {
 		if strings.Contains(printed, secret) {
 			t.Errorf("%q is in %s", secret, printed)
 		}

@@ -48,9 +48,12 @@ func TestConfigIsDocumented(t *testing.T) {
 // TestLimitsAreDocumented keeps the README's table in step with the one in force.
 func TestLimitsAreDocumented(t *testing.T) {
 	var table strings.Builder
-	table.WriteString("| limit | budget | counted for each | who is hurt when it trips, and why this number |\n| --- | --- | --- | --- |\n")
+	table.WriteString("| limit | budget | counted for each | who is hurt when it trips, and why this number | while Redis does not answer |\n")
+	table.WriteString("| --- | --- | --- | --- | --- |\n")
+	whileDown := map[ratelimit.Fallback]string{ratelimit.Local: "each instance counts", ratelimit.Closed: "refused"}
 	for _, limit := range ratelimit.Table {
-		fmt.Fprintf(&table, "| `%s` | %d / %g min | %v | %s |\n", limit.Name, limit.Budget, limit.Window.Minutes(), limit.Key, limit.Hurt)
+		fmt.Fprintf(&table, "| `%s` | %d / %g min | %v | %s | %s |\n", limit.Name, limit.Budget, limit.Window.Minutes(), limit.Key, limit.Hurt,
+			whileDown[limit.StoreDown])
 	}
 	checkPart(t, "../../README.md", "limits", table.String())
 }

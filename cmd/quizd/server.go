@@ -20,6 +20,7 @@ import (
 	"pubquiz/internal/postgres"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
+	"pubquiz/ratelimit/redis"
 	"pubquiz/session"
 	"pubquiz/web"
 )
@@ -36,6 +37,7 @@ type server struct {
 	sessions *session.Service
 
 	pool    *pgxpool.Pool
+	budgets *redis.Store // nil if this instance shares its budgets with none
 	web     *web.Server
 	http    *http.Server
 	metrics *http.Server // nil if off
@@ -51,9 +53,7 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	defer func() {
 		if err != nil {
 			listener.Close()
-			if s.pool != nil {
-				s.pool.Close()
-			}
+			s.close()
 		}
 	}()
 	if err := postgres.Migrate(string(c.DatabaseURL)); err != nil {
@@ -71,6 +71,12 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 		return nil, fmt.Errorf("SECRET_KEYS: %w", err)
 	}
 	options := []ratelimit.Option{ratelimit.MaxKeys(int(c.MaxKeys)), ratelimit.LogTo(slog.Default(), c.keys().derive("the log of refusals"))}
+	if c.RedisURL != "" {
+		if s.budgets, err = redis.Open(string(c.RedisURL), "quizd:"); err != nil {
+			return nil, fmt.Errorf("REDIS_URL: %w", err)
+		}
+		options = append(options, ratelimit.SharedIn(s.budgets))
+	}
 	limiters, err := ratelimit.New(c.table(), append(options, c.limiterOptions...)...)
 	if err != nil {
 		return nil, err
@@ -133,9 +139,19 @@ func (s *server) stop() error {
 	}
 	s.stopAll()
 	err := s.background.Wait()
-	s.pool.Close()
+	s.close()
 	slog.Info("stopped")
 	return err
+}
+
+// close closes the connections to what the server stores in.
+func (s *server) close() {
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	if s.budgets != nil {
+		s.budgets.Close()
+	}
 }
 
 // newHTTPServer returns a server on which a slow or silent client holds nothing for long. A WebSocket, once upgraded, sets its own deadlines.
