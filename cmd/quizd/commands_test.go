@@ -295,10 +295,10 @@ func get(t *testing.T, url string) string {
 	return string(body)
 }
 
-// freePort returns a port that nobody listens on.
+// freePort returns a port that nobody uses, on any address of this machine.
 func freePort(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", ":0")
 	if err != nil {
 		t.Fatal(err)
 	}
