@@ -110,7 +110,10 @@ func closeRefused(ws *websocket.Conn, err error) {
 	case errors.Is(err, session.ErrRemoved):
 		code = closeRemoved
 	case p.RetryAfter > 0:
-		b, _ := json.Marshal(map[string]int{"retryAfter": p.RetryAfter})
+		b, _ := json.Marshal(struct {
+			RetryAfter int    `json:"retryAfter"`
+			Limiter    string `json:"limiter,omitempty"`
+		}{p.RetryAfter, p.Limiter})
 		code, reason = websocket.CloseTryAgainLater, string(b)
 	case p.Status >= http.StatusInternalServerError:
 		code = closeRestarting
