@@ -34,13 +34,18 @@ load: ## A venue of a hundred phones against a server of its own
 	@scripts/setup run
 	go run ./cmd/loadtest --self --phones 100 --arrive 90s --questions 5
 
+.PHONY: bench-live
+bench-live: ## The live engine against its peers, into docs/benchmarks.md
+	@scripts/setup run
+	cd bench/live && go run . -report ../../docs/benchmarks.md
+
 .PHONY: tables
 tables: ## Write .env.example and the README's tables anew
 	go test ./cmd/quizd -run Documented -update
 
 .PHONY: help
 help: ## This list
-	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
 
 node_modules/.package-lock.json: package.json package-lock.json
 	@scripts/setup lint
