@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -9,30 +8,12 @@ import (
 
 	"pubquiz/internal/browsertest"
 	"pubquiz/quiz"
-	"pubquiz/session"
 )
-
-// evening is everybody who is there: a host with a laptop, the room with its television, two phones that are looked at, and a few that are
-// only heard of.
-type evening struct {
-	t      *testing.T
-	server *server
-	base   string
-
-	browser        *browsertest.Browser
-	host, tv       *browsertest.Page
-	owls, dragons  *browsertest.Page // two phones: the one on bad WiFi, and the one whose sockets are blocked
-	owlsNetwork    *browsertest.Network
-	code           string
-	otherTables    []session.Viewer
-	nextAnswerByID int
-}
 
 // TestEveningInBrowsers plays a whole evening, from the first sign-up to the podium, as people would.
 func TestEveningInBrowsers(t *testing.T) {
 	t.Parallel()
-	s, base := startTest(t)
-	e := &evening{t: t, server: s, base: base, browser: browsertest.Start(t), owlsNetwork: browsertest.NewNetwork(t)}
+	e := newEvening(t)
 	e.signUp()
 	e.writeQuiz()
 	e.openSession()
@@ -116,6 +97,7 @@ func (e *evening) openSession() {
 
 // owlsTypeTheCode as people type codes: in small letters, with a dash.
 func (e *evening) owlsTypeTheCode() {
+	e.owlsNetwork = browsertest.NewNetwork(e.t)
 	e.owls = e.browser.PersonOn(e.owlsNetwork, "the owls' phone", browsertest.Phone)
 	e.owls.Open(e.base)
 	show(e.owls, "phone-home")
@@ -133,7 +115,7 @@ func (e *evening) owlsTypeTheCode() {
 // dragonsScanTheCode with a phone whose WiFi lets no WebSocket through, as some do.
 func (e *evening) dragonsScanTheCode() {
 	scanned, err := go_qr.Decode(e.tv.Photograph(".way-in .qr"))
-	if want := e.base + "/j/" + e.code; err != nil || scanned != want {
+	if want := e.joinURL(); err != nil || scanned != want {
 		e.t.Fatalf("the television's QR code says %q (%v), want %q", scanned, err, want)
 	}
 	network := browsertest.NewNetwork(e.t)
@@ -147,34 +129,6 @@ func (e *evening) dragonsScanTheCode() {
 	show(e.dragons, "phone-polling")
 }
 
-func (e *evening) othersJoin(names ...string) {
-	e.t.Helper()
-	for i, name := range names {
-		joined, err := e.server.sessions.Join(e.t.Context(), e.code, name, fmt.Sprintf("attempt-of-another-table-%d", i))
-		if err != nil {
-			e.t.Fatal(err)
-		}
-		viewer, err := e.server.sessions.AsParticipant(e.t.Context(), joined.Session, joined.Seat)
-		if err != nil {
-			e.t.Fatal(err)
-		}
-		e.otherTables = append(e.otherTables, viewer)
-	}
-}
-
-// othersAnswer gives the answers of the tables that are not looked at, one each; a table beyond the last answer says nothing.
-func (e *evening) othersAnswer(question string, answers ...quiz.Given) {
-	e.t.Helper()
-	for i, given := range answers {
-		e.nextAnswerByID++
-		reply, err := e.server.sessions.Answer(e.t.Context(), e.otherTables[i],
-			session.Answer{ID: fmt.Sprintf("other-%d", e.nextAnswerByID), Question: question, Given: given})
-		if err != nil || reply.Outcome != session.Accepted {
-			e.t.Fatalf("another table's answer: %v, %v", reply, err)
-		}
-	}
-}
-
 func (e *evening) lobby() {
 	e.tv.See(".crowd", "7 players are in")
 	e.host.See(".players", "Die Ratefüchse")
@@ -183,12 +137,6 @@ func (e *evening) lobby() {
 	show(e.owls, "phone-lobby")
 	show(e.tv, "tv-lobby")
 	show(e.host, "console-lobby")
-}
-
-// step lets the host take the next obvious step with the space bar.
-func (e *evening) step(phase string) {
-	e.t.Helper()
-	e.host.PressUntil(" ", ".state", phase)
 }
 
 // firstQuestion is answered wrong by the owls, who then reload and open another tab, and right by the dragons, who hear of everything by polling.
@@ -222,7 +170,7 @@ func (e *evening) firstQuestion() {
 	e.owls.See(".answer-line", "Locked in")
 	e.owls.See(".option[data-chosen]", "Venus")
 	second := e.owls.Tab("the owls' second tab")
-	second.Open(e.base + "/j/" + e.code)
+	second.Open(e.joinURL())
 	second.See(".who", "The Night Owls")
 	second.See(".answer-line", "Locked in")
 	second.Close()
@@ -324,7 +272,7 @@ func (e *evening) finish() {
 
 	late := e.browser.Person("a latecomer", browsertest.Phone)
 	late.Tolerate("404")
-	late.Open(e.base + "/j/" + e.code)
+	late.Open(e.joinURL())
 	late.See(".field-problem", "No quiz is running under this code")
 	show(late, "phone-unknown-code")
 
@@ -340,22 +288,4 @@ func (e *evening) everyAnswerIsStoredOnce() {
 	if n := e.count("answers JOIN participants p ON p.id = participant_id WHERE p.name = 'The Night Owls'"); n != 3 {
 		e.t.Errorf("%d answers of the owls are stored, want 3", n)
 	}
-}
-
-// count counts what is stored about the evening.
-func (e *evening) count(from string) (n int) {
-	e.t.Helper()
-	if err := e.server.pool.QueryRow(e.t.Context(), "SELECT count(*) FROM "+from).Scan(&n); err != nil {
-		e.t.Fatal(err)
-	}
-	return n
-}
-
-func choice(option int) quiz.Given { return quiz.Given{Choices: []int{option}} }
-
-// show keeps a picture of a page, and asks of each what every page owes to people: nothing cut off, and usable by all.
-func show(p *browsertest.Page, name string) {
-	p.Picture(name)
-	p.MustFit()
-	p.MustBeAccessible()
 }

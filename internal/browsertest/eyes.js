@@ -54,20 +54,25 @@ const point = async (element) => {
 
 const scrolls = (style) => style === "auto" || style === "scroll";
 
-/** What of the window an element's content can be seen in, following every box that cuts it off. What can be scrolled to counts as seen. */
+/**
+ * What of the window an element's content can be seen in, following every box that cuts it off. What can be scrolled to counts as seen,
+ * and so does the rest of what ends in an ellipsis.
+ */
 const frameOf = (element) => {
   const root = document.documentElement;
   const frame = { left: 0, top: 0, right: root.clientWidth, bottom: root.scrollHeight > root.clientHeight ? Infinity : root.clientHeight };
+  const free = { x: false, y: false }; // whether a box inside has settled the matter
   for (let box = element; box && box !== root; box = box.parentElement) {
-    const { overflowX, overflowY, position } = getComputedStyle(box);
+    const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(box);
     if (overflowX === "visible" && overflowY === "visible") continue;
     const { left, top, right, bottom } = box.getBoundingClientRect();
-    if (scrolls(overflowX)) Object.assign(frame, { left: -Infinity, right: Infinity });
-    else Object.assign(frame, { left: Math.max(frame.left, left), right: Math.min(frame.right, right) });
-    if (scrolls(overflowY)) Object.assign(frame, { top: -Infinity, bottom: Infinity });
-    else Object.assign(frame, { top: Math.max(frame.top, top), bottom: Math.min(frame.bottom, bottom) });
-    if (position === "fixed") break;
+    free.x ||= scrolls(overflowX) || textOverflow === "ellipsis";
+    free.y ||= scrolls(overflowY) || webkitLineClamp !== "none";
+    if (!free.x) Object.assign(frame, { left: Math.max(frame.left, left), right: Math.min(frame.right, right) });
+    if (!free.y) Object.assign(frame, { top: Math.max(frame.top, top), bottom: Math.min(frame.bottom, bottom) });
   }
+  if (free.x) Object.assign(frame, { left: -Infinity, right: Infinity });
+  if (free.y) Object.assign(frame, { top: -Infinity, bottom: Infinity });
   return frame;
 };
 
@@ -80,7 +85,6 @@ const misfits = () => {
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement;
     if (!tidy(texts.currentNode.data) || !visible(element) || element.closest("script, .visually-hidden, svg")) continue;
-    if (getComputedStyle(element).textOverflow === "ellipsis") continue;
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
     const frame = frameOf(element);

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"pubquiz/internal/browsertest"
+	"pubquiz/quiz"
+	"pubquiz/session"
+)
+
+// evening is everybody who is there: a host with a laptop, the room with its television, phones that are looked at, and some that are only
+// heard of.
+type evening struct {
+	t      *testing.T
+	server *server
+	base   string
+
+	browser       *browsertest.Browser
+	host, tv      *browsertest.Page
+	owls, dragons *browsertest.Page // two phones: the one on bad WiFi, and the one whose sockets are blocked
+	owlsNetwork   *browsertest.Network
+	code          string
+	others        []session.Viewer
+	answers       int // given by the others
+}
+
+func newEvening(t *testing.T) *evening {
+	t.Helper()
+	s, base := startTest(t)
+	return &evening{t: t, server: s, base: base, browser: browsertest.Start(t)}
+}
+
+// begin opens a session of a quiz that is already written, with its console and its television.
+func (e *evening) begin(content quiz.Content) {
+	e.t.Helper()
+	ctx := e.t.Context()
+	host, err := e.server.accounts.EnsureUser(ctx, demoEmail, demoName)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	if _, err := e.server.quizzes.Create(ctx, quiz.OwnerID(host), content); err != nil {
+		e.t.Fatal(err)
+	}
+	w, err := e.server.welcome(ctx)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.code = w.joinCode
+	e.host = e.browser.Person("the host", browsertest.Laptop)
+	e.host.Open(e.base + w.link)
+	e.host.Click("Sign in")
+	e.host.Click("To the console")
+	e.host.See(".state", "Lobby")
+	e.tv = e.browser.Person("the television", browsertest.Television)
+	e.tv.Open(e.host.Link("Open the big screen"))
+	e.tv.See(".way-in", e.code)
+}
+
+func (e *evening) joinURL() string { return e.base + "/j/" + e.code }
+
+// step lets the host take the next obvious step with the space bar.
+func (e *evening) step(phase string) {
+	e.t.Helper()
+	e.host.PressUntil(" ", ".state", phase)
+}
+
+func (e *evening) othersJoin(names ...string) {
+	e.t.Helper()
+	for i, name := range names {
+		joined, err := e.server.sessions.Join(e.t.Context(), e.code, name, fmt.Sprintf("attempt-of-another-table-%d", i))
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		viewer, err := e.server.sessions.AsParticipant(e.t.Context(), joined.Session, joined.Seat)
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		e.others = append(e.others, viewer)
+	}
+}
+
+// othersAnswer gives the answers of the tables that are not looked at, one each; a table beyond the last answer says nothing.
+func (e *evening) othersAnswer(question string, answers ...quiz.Given) {
+	e.t.Helper()
+	for i, given := range answers {
+		e.answers++
+		reply, err := e.server.sessions.Answer(e.t.Context(), e.others[i],
+			session.Answer{ID: fmt.Sprintf("other-%d", e.answers), Question: question, Given: given})
+		if err != nil || reply.Outcome != session.Accepted {
+			e.t.Fatalf("another table's answer: %v, %v", reply, err)
+		}
+	}
+}
+
+// count counts what is stored about the evening.
+func (e *evening) count(from string) (n int) {
+	e.t.Helper()
+	if err := e.server.pool.QueryRow(e.t.Context(), "SELECT count(*) FROM "+from).Scan(&n); err != nil {
+		e.t.Fatal(err)
+	}
+	return n
+}
+
+func choice(option int) quiz.Given { return quiz.Given{Choices: []int{option}} }
+
+// show keeps a picture of a page, and asks of each what every page owes to people: nothing cut off, and usable by all.
+func show(p *browsertest.Page, name string) {
+	p.Picture(name)
+	p.MustFit()
+	p.MustBeAccessible()
+}
