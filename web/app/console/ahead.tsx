@@ -25,10 +25,12 @@ export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
     return (
       <article class="ahead">
         <UpNext snapshot={snapshot} />
+        <Notes notes={upNext.notes} />
       </article>
     );
   }
-  return <p class="aside">That was the last question. What remains is to show the standings and to finish.</p>;
+  const shown = snapshot.phase === "standings";
+  return <p class="aside">That was the last question. What remains is {shown ? "to finish" : "to show the standings and to finish"}.</p>;
 }
 
 function UpNext({ snapshot: { upNext } }: { snapshot: HostSnapshot }) {
@@ -42,7 +44,6 @@ function UpNext({ snapshot: { upNext } }: { snapshot: HostSnapshot }) {
         <bdi>{upNext.text}</bdi>
       </p>
       <Solution question={upNext} answer={upNext} />
-      <Notes notes={upNext.notes} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Check } from "../lib/icons";
 import { OptionMark, optionLetter } from "../lib/option-mark";
 import type { Answer, AnswerGroup, HostSnapshot, Question } from "../lib/protocol";
-import { plural, points, pointsLong } from "../lib/words";
+import { points, pointsLong } from "../lib/words";
 
 /** What the host knows about what is on the television, and the room does not. */
 export function Now({ snapshot }: { snapshot: HostSnapshot }) {
@@ -12,11 +12,6 @@ export function Now({ snapshot }: { snapshot: HostSnapshot }) {
       <Solution question={question} answer={answer} distribution={distribution} />
       {question.kind === "text" && phase !== "open" && <Groups groups={groups ?? []} worth={question.points} />}
       <Notes notes={notes} />
-      {phase === "closed" && snapshot.right !== undefined && (
-        <p class="aside">
-          {snapshot.right} of {plural(snapshot.answered ?? 0, "answer", "answers")} right. The room does not know yet.
-        </p>
-      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useCountdown } from "../lib/countdown";
 import type { HostLive, HostSnapshot } from "../lib/protocol";
+import { plural } from "../lib/words";
 import { Preview } from "./preview";
 import { phaseName } from "./steps";
 
@@ -9,7 +10,7 @@ interface OnTelevisionProps {
   now: () => number;
 }
 
-/** The television in small, and in words: its phase, the time left and how many have answered. */
+/** The television in small, and in words: its phase, the time left, how many have answered and, before the room knows, how many are right. */
 export function OnTelevision(props: OnTelevisionProps) {
   const { snapshot, live, now } = props;
   const left = useCountdown(snapshot.phase === "open" ? (snapshot.closesAt ?? 0) : 0, now);
@@ -20,6 +21,11 @@ export function OnTelevision(props: OnTelevisionProps) {
         <strong>{phaseName(snapshot.phase)}</strong>
         {left > 0 && <span class="left">{Math.ceil(left / 1000)} s left</span>}
         {live && snapshot.phase === "open" && <span class="answered">{progress(live)}</span>}
+        {snapshot.phase === "closed" && snapshot.right !== undefined && (
+          <span class="answered">
+            {snapshot.right} of {plural(snapshot.answered ?? 0, "answer", "answers")} right
+          </span>
+        )}
       </p>
     </>
   );

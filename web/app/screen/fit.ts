@@ -33,23 +33,29 @@ export function useFit(ref: RefObject<HTMLElement | null>, range: FitRange, cont
 }
 
 function fit(box: HTMLElement, range: FitRange, columns: readonly number[] = []): void {
-  let best = { scale: 0, columns: columns[0] };
+  let best: Fitting & { columns: number | undefined } = { scale: 0, whole: false, columns: columns[0] };
   for (const count of columns.length > 0 ? columns : [undefined]) {
     if (count !== undefined) box.dataset.columns = String(count);
-    const scale = largest(box, range);
-    if (scale > best.scale * 1.02) best = { scale, columns: count };
+    const found = largest(box, range);
+    if (found.scale > best.scale * 1.02) best = { ...found, columns: count };
   }
   if (best.columns !== undefined) box.dataset.columns = String(best.columns);
-  box.classList.toggle("whole-words", best.scale >= 1);
+  box.classList.toggle("whole-words", best.whole);
   box.style.setProperty("--fit", String(best.scale));
 }
 
-function largest(box: HTMLElement, { min, max }: FitRange): number {
+interface Fitting {
+  scale: number;
+  /** Whether it fits with its words whole. */
+  whole: boolean;
+}
+
+function largest(box: HTMLElement, { min, max }: FitRange): Fitting {
   const floor = Math.max(min, 1);
   box.classList.add("whole-words");
-  if (fits(box, floor)) return search(box, floor, max);
+  if (fits(box, floor)) return { scale: search(box, floor, max), whole: true };
   box.classList.remove("whole-words");
-  return search(box, min, floor);
+  return { scale: search(box, min, floor), whole: false };
 }
 
 function search(box: HTMLElement, low: number, high: number): number {
