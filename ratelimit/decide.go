@@ -6,12 +6,35 @@ import "context"
 const maxTogether = 3
 
 func (l *Limiters) decide(ctx context.Context, checks []Check, m mode, r *Reservation, d *Decision) error {
+	var limiters [maxTogether]*limiter
+	if err := l.find(checks, &limiters); err != nil {
+		return err
+	}
+	if l.unlimited {
+		limit := &limiters[0].limit
+		*d = Decision{Allowed: true, Name: limit.Name, Limit: limit.Budget, Remaining: limit.Budget}
+		return nil
+	}
+	if l.store == nil || !l.shared(limiters[:len(checks)]) {
+		l.inMemory(limiters[:len(checks)], checks, m, InMemory, r, d)
+	} else if !l.inStore(ctx, limiters[:len(checks)], checks, m, r, d) && !l.whileDown(limiters[:len(checks)], checks, m, d) {
+		l.inMemory(limiters[:len(checks)], checks, m, InFallback, r, d)
+	}
+	if d.Reason != Admitted && m == take && l.refusals != nil {
+		for i, limiter := range limiters[:len(checks)] {
+			if limiter.limit.Name == d.Name {
+				l.refusals.note(limiter, &checks[i].key, d, l.clock())
+			}
+		}
+	}
+	return nil
+}
+
+// find finds the limiter of each check.
+func (l *Limiters) find(checks []Check, limiters *[maxTogether]*limiter) error {
 	if len(checks) == 0 || len(checks) > maxTogether {
 		return ErrNotTogether
 	}
-	var all [maxTogether]*limiter
-	limiters := all[:len(checks)]
-	shared := true
 	for i := range checks {
 		limiter, err := l.limiter(&checks[i])
 		if err != nil {
@@ -21,31 +44,17 @@ func (l *Limiters) decide(ctx context.Context, checks []Check, m mode, r *Reserv
 			return ErrNotTogether
 		}
 		limiters[i] = limiter
-		shared = shared && l.shared(limiter)
-	}
-	place := InMemory
-	if shared {
-		place = InFallback
-	}
-	switch {
-	case l.unlimited:
-		limit := &limiters[0].limit
-		*d = Decision{Allowed: true, Name: limit.Name, Limit: limit.Budget, Remaining: limit.Budget}
-	case shared && l.inStore(ctx, limiters, checks, m, r, d):
-	case shared && l.whileDown(limiters, checks, m, d):
-	case len(checks) == 1:
-		l.one(limiters[0], &checks[0], m, place, r, d)
-	default:
-		l.together(limiters, checks, m, place, r, d)
-	}
-	if d.Reason != Admitted && m == take && l.refusals != nil {
-		for i, limiter := range limiters {
-			if limiter.limit.Name == d.Name {
-				l.refusals.note(limiter, &checks[i].key, d, l.clock())
-			}
-		}
 	}
 	return nil
+}
+
+// inMemory decides in this process.
+func (l *Limiters) inMemory(limiters []*limiter, checks []Check, m mode, place Place, r *Reservation, d *Decision) {
+	if len(checks) == 1 {
+		l.one(limiters[0], &checks[0], m, place, r, d)
+		return
+	}
+	l.together(limiters, checks, m, place, r, d)
 }
 
 // one decides about one check in memory.

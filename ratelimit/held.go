@@ -6,19 +6,19 @@ func (m *memory) decideHeld(s *shard, block uint64, key *Key, budget int, mode m
 	if key.hasBlock() {
 		return 0, false
 	}
-	now, hash := s.now/1e6, m.seed.whole(key, block)
-	index := m.live(s, key, hash, now)
+	hash := m.seed.whole(key, block)
+	index := m.live(s, key, hash)
 	if index == 0 {
 		return 0, false
 	}
 	e := &s.entries[index]
-	e.log.forget(now, m.window)
+	e.log.forget(s.ms, m.window)
 	used := int(e.log.length)
 	d.Name, d.Limit, d.Place = m.limit.Name, budget, place
 	if used < budget {
 		d.Allowed = true
 		if mode == take {
-			e.last = roundUp(s.now)
+			e.last = s.stampTime()
 			at = stamp(e.last)
 			e.log.add(at, budget)
 			s.touch(index)
@@ -26,10 +26,10 @@ func (m *memory) decideHeld(s *shard, block uint64, key *Key, budget int, mode m
 		}
 	} else {
 		d.Allowed, d.Shadow, d.Reason = m.limit.Shadow, m.limit.Shadow, OverBudget
-		d.RetryAfter = after(m.window-e.log.at(used-budget).age(now), s.now)
+		d.RetryAfter = s.after(m.window - e.log.at(used-budget).age(s.ms))
 	}
 	if used > 0 {
-		d.Reset = min(after(m.window-e.log.oldest.age(now), s.now), m.limit.Window)
+		d.Reset = min(s.after(m.window-e.log.oldest.age(s.ms)), m.limit.Window)
 	}
 	d.Remaining = max(0, budget-used)
 	if mode == take {

@@ -128,7 +128,7 @@ func (l *Limiters) Reset(ctx context.Context, check Check) error {
 		return err
 	}
 	limiter.memory.forget(&check.key)
-	if !l.shared(limiter) {
+	if l.store == nil || limiter.limit.PerInstance {
 		return nil
 	}
 	for _, key := range limiter.storeKeys(&check.key) {
@@ -144,8 +144,6 @@ func (l *Limiters) Reset(ctx context.Context, check Check) error {
 
 // StoreDown says whether the shared store is given up for now, and how often it has been.
 func (l *Limiters) StoreDown() (down bool, times uint64) { return l.breaker.state() }
-
-func (l *Limiters) shared(limiter *limiter) bool { return l.store != nil && !limiter.limit.PerInstance }
 
 func (l *Limiters) limiter(check *Check) (*limiter, error) {
 	limiter := *l.byName.slot(check.name)

@@ -34,7 +34,7 @@ func newMemory(limit Limit, maxKeys int, clock func() time.Duration) *memory {
 		size *= 2
 	}
 	for i := range m.shards {
-		m.shards[i].sketch.size = size
+		m.shards[i].sketch.size, m.shards[i].turnAt = size, m.window
 	}
 	return m
 }
@@ -42,31 +42,24 @@ func newMemory(limit Limit, maxKeys int, clock func() time.Duration) *memory {
 // shardOf is the shard of a key, by the hash of its block.
 func (m *memory) shardOf(block uint64) *shard { return &m.shards[block>>59] }
 
-// lock locks the shard of a key, brings its clock up to now, and returns the hash of the key's block too.
+// lock locks the shard of a key, brings its clock up to now, and returns the hash of the key's block too. The clock is read under
+// the lock, so that stamps are in order.
 func (m *memory) lock(key *Key) (s *shard, block uint64) {
 	block = m.seed.block(key)
 	s = m.shardOf(block)
 	s.mu.Lock()
-	m.tick(s)
+	s.tick(int64(m.clock()), m.window)
 	return s, block
 }
 
-// tick reads the clock, in nanoseconds. It is read under the lock, so that stamps are in order.
-func (m *memory) tick(s *shard) {
-	s.now = max(s.now, int64(m.clock()))
-	if now := s.now / 1e6; now >= s.turnAt {
-		s.turn(now, m.window)
-	}
-}
-
 // room makes room for one more key, which the caller then inserts: what has left the window goes first, and nothing else does.
-func (m *memory) room(s *shard, now int64) bool {
-	m.evict(s, now, 2)
+func (m *memory) room(s *shard) bool {
+	m.evict(s, s.ms, 2)
 	if m.held.Add(1) <= m.maxKeys {
 		return true
 	}
-	if now >= m.sweepAt.Load() {
-		m.sweep(s, now)
+	if s.ms >= m.sweepAt.Load() {
+		m.sweep(s, s.ms)
 		if m.held.Load() <= m.maxKeys {
 			return true
 		}
@@ -76,9 +69,9 @@ func (m *memory) room(s *shard, now int64) bool {
 }
 
 // overflow takes notice of a newcomer for which there is no room.
-func (m *memory) overflow(s *shard, now int64) {
+func (m *memory) overflow(s *shard) {
 	s.overflowed++
-	if last := m.fullAt.Load(); (last == 0 || now-last >= m.window) && m.fullAt.CompareAndSwap(last, max(1, now)) {
+	if last := m.fullAt.Load(); (last == 0 || s.ms-last >= m.window) && m.fullAt.CompareAndSwap(last, max(1, s.ms)) {
 		m.full.Store(true)
 	}
 }
@@ -122,9 +115,9 @@ func (m *memory) drop(s *shard, at uint32) {
 }
 
 // live is the entry of a key that has admissions in the window, 0 if there is none.
-func (m *memory) live(s *shard, key *Key, hash uint64, now int64) uint32 {
+func (m *memory) live(s *shard, key *Key, hash uint64) uint32 {
 	at := s.find(key, hash)
-	if at != 0 && now-s.entries[at].last >= m.window {
+	if at != 0 && s.ms-s.entries[at].last >= m.window {
 		m.drop(s, at)
 		return 0
 	}

@@ -1,6 +1,9 @@
 package ratelimit
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 // shard holds the keys of one part of the hash space. All its methods want mu held.
 type shard struct {
@@ -9,10 +12,11 @@ type shard struct {
 	entries []entry // entries[0] is the ends of the list: its newer is the oldest entry, its older the newest
 	slots   []slot  // where the entries are, by hash: open addressing, a power of two, at most three quarters full
 
-	turnAt  int64 // milliseconds; when the next epoch of sketch and busiest begins
-	counts  [places][reasons]uint64
-	busiest busiest
-	sketch  sketch
+	ms, rest int64 // now in milliseconds, rounded down, and the nanoseconds beyond them
+	turnAt   int64 // milliseconds; when the next epoch of sketch and busiest begins
+	counts   [places][reasons]uint64
+	busiest  busiest
+	sketch   sketch
 
 	free                uint32 // the first unused entry; its newer is the next one
 	held                int
@@ -31,12 +35,34 @@ type entry struct {
 // slot is an entry's index, 0 for none, beside a part of its key's hash, so that few entries of other keys are ever looked at.
 type slot struct{ hash, entry uint32 }
 
-// turn begins the epoch in which now lies.
-func (s *shard) turn(now, window int64) {
-	next := now < s.turnAt+window
-	s.sketch.turn(next)
-	s.busiest.turn(next)
-	s.turnAt = (now/window + 1) * window
+// tick moves the clock to a time in nanoseconds, unless it is there already.
+func (s *shard) tick(now, window int64) {
+	if now <= s.now {
+		return
+	}
+	s.now = now
+	s.ms = now / 1e6
+	s.rest = now - s.ms*1e6
+	if s.ms >= s.turnAt {
+		next := s.ms < s.turnAt+window
+		s.sketch.turn(next)
+		s.busiest.turn(next)
+		s.turnAt = (s.ms/window + 1) * window
+	}
+}
+
+// stampTime is the millisecond of an admission now. It is rounded up, while the time of a check is rounded down, so that no window is
+// a millisecond short.
+func (s *shard) stampTime() int64 {
+	if s.rest > 0 {
+		return s.ms + 1
+	}
+	return s.ms
+}
+
+// after is a moment given in milliseconds from ms, as a wait from now.
+func (s *shard) after(milliseconds int64) time.Duration {
+	return max(0, time.Duration(milliseconds*1e6-s.rest))
 }
 
 // find is the entry of a key, 0 if it is not held.

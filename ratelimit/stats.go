@@ -27,7 +27,7 @@ type Decisions struct {
 type Busy struct {
 	Key Key
 	// Calls is how many requests it made in this window and the one before, admitted or not, and Over by how much that may be
-	// too many.
+	// too many. When there are many requests, both are estimated from one in eight of them.
 	Calls, Over int
 	// Used is what it had used of its budget, Limit, when it was last decided about.
 	Used, Limit int
@@ -80,7 +80,7 @@ func (l *Limiters) Busiest(name Name, n int) []Busy {
 	for i := range m.shards {
 		s := &m.shards[i]
 		s.mu.Lock()
-		m.tick(s)
+		s.tick(int64(m.clock()), m.window)
 		all = s.busiest.appendTo(all)
 		s.mu.Unlock()
 	}

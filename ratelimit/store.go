@@ -80,6 +80,16 @@ func (l *limiter) storeKey(key *Key) string {
 	return string(b)
 }
 
+// shared says whether all of the limits are counted in the store.
+func (l *Limiters) shared(limiters []*limiter) bool {
+	for _, limiter := range limiters {
+		if limiter.limit.PerInstance {
+			return false
+		}
+	}
+	return true
+}
+
 // inStore decides about checks in the store. It is not done if the store does not answer.
 func (l *Limiters) inStore(ctx context.Context, limiters []*limiter, checks []Check, m mode, r *Reservation, d *Decision) (done bool) {
 	if !l.breaker.pass(l.clock()) {

@@ -1,16 +1,12 @@
 package ratelimit
 
-import (
-	"math"
-	"time"
-)
+import "math"
 
 // trial is one check under way: what counts its key, and perhaps the key's block, in a shard whose lock is held.
 type trial struct {
 	memory *memory
 	shard  *shard
-	now    int64 // nanoseconds
-	n      int   // how many of counts are in use
+	n      int // how many of counts are in use
 	counts [2]count
 }
 
@@ -38,7 +34,7 @@ const (
 
 // begin reads what is used, in the locked shard of the key. To charge the key, it must be given a place.
 func (t *trial) begin(m *memory, s *shard, block uint64, key *Key, budget int, place bool) {
-	t.memory, t.shard, t.now, t.n = m, s, s.now, 1
+	t.memory, t.shard, t.n = m, s, 1
 	t.counts[0].budget = budget
 	t.count(&t.counts[0], key, block, place)
 	if key.hasBlock() && !t.counts[0].block {
@@ -51,14 +47,14 @@ func (t *trial) begin(m *memory, s *shard, block uint64, key *Key, budget int, p
 
 // count finds where a key is counted and how much it has used.
 func (t *trial) count(c *count, key *Key, block uint64, place bool) {
-	m, s, now := t.memory, t.shard, t.now/1e6
+	m, s := t.memory, t.shard
 	c.hash = m.seed.whole(key, block)
-	if c.entry = m.live(s, key, c.hash, now); c.entry == 0 {
+	if c.entry = m.live(s, key, c.hash); c.entry == 0 {
 		t.newcomer(c, key, block, place)
 	}
 	if c.entry != 0 {
 		l := &s.entries[c.entry].log
-		l.forget(now, m.window)
+		l.forget(s.ms, m.window)
 		c.used = int(l.length)
 	}
 }
@@ -66,7 +62,7 @@ func (t *trial) count(c *count, key *Key, block uint64, place bool) {
 // newcomer finds a place for a key that is not held. As long as something is counted for it in the sketch it stays there: an
 // exact log begun now would know nothing of that.
 func (t *trial) newcomer(c *count, key *Key, block uint64, place bool) {
-	m, s, now := t.memory, t.shard, t.now/1e6
+	m, s := t.memory, t.shard
 	overflow, overflowKey := *c, *key
 	if m.limit.Overflow == CountBlock && !c.block {
 		overflowKey = key.blockKey()
@@ -76,22 +72,22 @@ func (t *trial) newcomer(c *count, key *Key, block uint64, place bool) {
 	current, previous := s.sketch.count(overflow.hash)
 	if current+previous == 0 {
 		if !place {
-			c.full = m.limit.Overflow == Refuse && m.held.Load() >= m.maxKeys && now < m.sweepAt.Load()
+			c.full = m.limit.Overflow == Refuse && m.held.Load() >= m.maxKeys && s.ms < m.sweepAt.Load()
 			return
 		}
-		if m.room(s, now) {
-			c.entry, c.fresh = s.insert(key, c.hash, now+1), true
+		if m.room(s) {
+			c.entry, c.fresh = s.insert(key, c.hash, s.stampTime()), true
 			return
 		}
 	}
 	if place {
-		m.overflow(s, now)
+		m.overflow(s)
 	}
 	if m.limit.Overflow == Refuse {
 		c.full = true
 		return
 	}
-	overflow.entry = m.live(s, &overflowKey, overflow.hash, now)
+	overflow.entry = m.live(s, &overflowKey, overflow.hash)
 	if overflow.entry == 0 {
 		overflow.sketch, overflow.used, overflow.recent = true, current+previous, current
 		overflow.budget = min(overflow.budget, math.MaxUint16)
@@ -139,7 +135,7 @@ func (t *trial) end(key *Key, m mode, place Place, d *Decision) stamp {
 
 // charge records the admission and returns when it was.
 func (t *trial) charge() stamp {
-	now := roundUp(t.now)
+	now := t.shard.stampTime()
 	for i := range t.counts[:t.n] {
 		c := &t.counts[i]
 		c.used++
@@ -156,10 +152,6 @@ func (t *trial) charge() stamp {
 	return stamp(now)
 }
 
-// roundUp is the millisecond of an admission. It is rounded up, while the time of a check is rounded down, so that no window is a
-// millisecond short.
-func roundUp(now int64) int64 { return (now + 1e6 - 1) / 1e6 }
-
 // abandon gives back the places that were made for keys that are not charged.
 func (t *trial) abandon() {
 	for i := range t.counts[:t.n] {
@@ -175,7 +167,7 @@ func (t *trial) decide(c *count, reason Reason, d *Decision) {
 	limit := &t.memory.limit
 	d.Name, d.Limit, d.Remaining, d.Reason = limit.Name, c.budget, max(0, c.budget-c.used), reason
 	reset, retry := t.waits(c)
-	d.Reset = min(after(reset, t.now), limit.Window)
+	d.Reset = min(t.shard.after(reset), limit.Window)
 	if reason == Admitted {
 		d.Allowed = true
 		return
@@ -187,14 +179,14 @@ func (t *trial) decide(c *count, reason Reason, d *Decision) {
 			retry = max(retry, wait)
 		}
 	}
-	d.RetryAfter = after(retry, t.now)
+	d.RetryAfter = t.shard.after(retry)
 	d.Allowed, d.Shadow = limit.Shadow, limit.Shadow
 }
 
 // waits are the times in milliseconds, from the start of this one, until the oldest of the counted requests leaves the window
 // and until so many have left that one more is admitted; 0 for now.
 func (t *trial) waits(c *count) (reset, retry int64) {
-	now, window := t.now/1e6, t.memory.window
+	now, window := t.shard.ms, t.memory.window
 	switch {
 	case c.full:
 		retry = min(max(1, t.memory.sweepAt.Load()-now), window)
@@ -214,9 +206,4 @@ func (t *trial) waits(c *count) (reset, retry int64) {
 		}
 	}
 	return reset, retry
-}
-
-// after is a moment given in milliseconds from the start of the millisecond in which now lies, as a wait from now.
-func after(milliseconds, now int64) time.Duration {
-	return max(0, time.Duration(milliseconds*1e6-now%1e6))
 }
