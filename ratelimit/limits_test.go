@@ -168,10 +168,10 @@ func TestBusiest(t *testing.T) {
 		}
 		admitted(t, l, perMinute.For(UserKey(1)), 300)
 		busy := l.Busiest("test", 2)
-		if b := busy[0]; b.Key != UserKey(1) || b.Calls < 500-busySample || b.Calls-b.Over > 500+busySample || b.Used != 100 || b.Limit != 100 {
+		if b := busy[0]; b.Key != UserKey(1) || b.Calls < 400 || b.Calls-b.Over > 600 || b.Used != 100 || b.Limit != 100 {
 			t.Errorf("the busiest is %+v", b)
 		}
-		if b := busy[1]; b.Key != UserKey(2) || b.Calls < 100-busySample || b.Calls-b.Over > 100+busySample || b.Used < 100-busySample {
+		if b := busy[1]; b.Key != UserKey(2) || b.Calls < 50 || b.Calls-b.Over > 200 || b.Used < 80 {
 			t.Errorf("the second is %+v", b)
 		}
 		time.Sleep(time.Minute)
