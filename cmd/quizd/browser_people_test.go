@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"pubquiz/internal/browsertest"
@@ -108,5 +109,8 @@ func choice(option int) quiz.Given { return quiz.Given{Choices: []int{option}} }
 func show(p *browsertest.Page, name string) {
 	p.Picture(name)
 	p.MustFit()
+	if screen, _, _ := strings.Cut(name, "-"); screen == "console" || screen == "tv" || screen == "projector" {
+		p.MustNotScroll() // all is in one view
+	}
 	p.MustBeAccessible()
 }

@@ -57,3 +57,34 @@ func (p *Page) MustFit() {
 		p.t.Errorf("%s: %s", p.name, fault)
 	}
 }
+
+// MustNotScroll fails the test if the page is longer than its window.
+func (p *Page) MustNotScroll() {
+	p.t.Helper()
+	var root struct{ Content, Window int }
+	p.Ask(`{ content: document.documentElement.scrollHeight, window: document.documentElement.clientHeight }`, &root)
+	if root.Content > root.Window {
+		p.t.Errorf("%s: the page is %d high in a window of %d", p.name, root.Content, root.Window)
+	}
+}
+
+// MustShowFocus walks through the page by the Tab key, and fails the test where somebody who does so could not see where they are.
+func (p *Page) MustShowFocus() {
+	p.t.Helper()
+	const enough = 100 // more than any page has
+	for range enough {
+		p.Press("\t")
+		var at struct {
+			What, Fault string
+			End         bool
+		}
+		p.Ask("rest().then(focused)", &at)
+		if at.End {
+			return
+		}
+		if at.Fault != "" {
+			p.t.Errorf("%s: what has the focus %s: %s", p.name, at.Fault, at.What)
+		}
+	}
+	p.t.Errorf("%s: the Tab key comes to no end", p.name)
+}

@@ -55,18 +55,19 @@ const point = async (element) => {
 const scrolls = (style) => style === "auto" || style === "scroll";
 
 /**
- * What of the window an element's content can be seen in, following every box that cuts it off. What can be scrolled to counts as seen,
- * and so does the rest of what ends in an ellipsis.
+ * What of the window an element's content can be seen in, following every box that cuts it off. What can be scrolled down to counts as
+ * seen, and so does the rest of what ends in an ellipsis.
  */
 const frameOf = (element) => {
   const root = document.documentElement;
-  const frame = { left: 0, top: 0, right: root.clientWidth, bottom: root.scrollHeight > root.clientHeight ? Infinity : root.clientHeight };
+  const long = root.scrollHeight > root.clientHeight;
+  const frame = { left: 0, top: long ? -Infinity : 0, right: root.clientWidth, bottom: long ? Infinity : root.clientHeight };
   const free = { x: false, y: false }; // whether a box inside has settled the matter
   for (let box = element; box && box !== root; box = box.parentElement) {
     const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(box);
     if (overflowX === "visible" && overflowY === "visible") continue;
     const { left, top, right, bottom } = box.getBoundingClientRect();
-    free.x ||= scrolls(overflowX) || textOverflow === "ellipsis";
+    free.x ||= textOverflow === "ellipsis"; // nothing here is scrolled sideways
     free.y ||= scrolls(overflowY) || webkitLineClamp !== "none";
     if (!free.x) Object.assign(frame, { left: Math.max(frame.left, left), right: Math.min(frame.right, right) });
     if (!free.y) Object.assign(frame, { top: Math.max(frame.top, top), bottom: Math.min(frame.bottom, bottom) });
@@ -111,4 +112,15 @@ const brokenRules = async (colours) => {
   const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ["violations"] });
   const place = ({ html, failureSummary }) => `  ${html} ${failureSummary}`;
   return violations.map(({ id, help, nodes }) => [`${id}: ${help}`, ...nodes.map(place)].join("\n"));
+};
+
+/** The element with the focus, in words; end before the first and after the last. fault says why nobody would find it. */
+const focused = () => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return { end: true };
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const ring = (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
+  const inside = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+  return { what: element.outerHTML.slice(0, 160), fault: !ring ? "is not marked" : !inside ? "is out of sight" : "" };
 };

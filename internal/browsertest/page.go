@@ -133,6 +133,12 @@ func (p *Page) Resize(width, height int64) {
 	})
 }
 
+// EnlargeText sets the size of the browser's own text in percent, as people do who see badly.
+func (p *Page) EnlargeText(percent int64) {
+	p.t.Helper()
+	call(p, page.SetFontSizes, page.SetFontSizesParams{FontSizes: &page.FontSizes{Standard: 16 * percent / 100}})
+}
+
 // Open goes to an address and waits until it is loaded.
 func (p *Page) Open(address string) {
 	p.t.Helper()
