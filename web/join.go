@@ -138,9 +138,12 @@ func (s *Server) alreadyIn(r *request, publicID string) (joinedJSON, bool) {
 	return joinedJSON{Session: publicID, Participant: id, Name: name, Token: token}, err == nil
 }
 
-// joinQR draws the join address. It does not look whether the code leads anywhere.
+// joinQR draws the address that a join code or a rejoin code has. It does not look whether the code leads anywhere.
 func (s *Server) joinQR(w http.ResponseWriter, r *request) error {
 	code, ok := session.ParseJoinCode(r.param("code"))
+	if !ok {
+		code, ok = session.ParseRejoinCode(r.param("code"))
+	}
 	if !ok {
 		return session.ErrUnknownCode
 	}

@@ -1,15 +1,16 @@
 import { useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
-import type { HostLive, HostSnapshot } from "../lib/protocol";
+import type { HostLive, HostSnapshot, Participant, Room } from "../lib/protocol";
 import type { Connection, Ending, Transport } from "../lib/transport";
 import { useView } from "../lib/use-view";
 import { Actions } from "./actions";
 import { Ahead } from "./ahead";
-import { Join } from "./join";
 import { KeyMap } from "./key-map";
+import { LetIn } from "./let-in";
 import { Now } from "./now";
 import { OnTelevision } from "./on-television";
 import { Players } from "./players";
+import { RoomCard } from "./room";
 import { type KeyCommand, phaseName } from "./steps";
 import { useDrive } from "./use-drive";
 import { useKeys } from "./use-keys";
@@ -22,29 +23,31 @@ interface ConsoleProps {
 
 /** The host's one view: what is on the television, what comes next, who has answered, and the next step. */
 export function Console(props: ConsoleProps) {
-  const { shared, part, connection, ending } = useView(props.transport);
+  const { shared, part, room, connection, ending } = useView(props.transport);
   if (ending) return <Ended ending={ending} />;
   if (!shared) return <p class="starting">{connection === "struggling" ? networkLine(connection) : "Opening the console…"}</p>;
-  return <Desk {...props} snapshot={shared} live={part} connection={connection} />;
+  return <Desk {...props} snapshot={shared} live={part} room={room} connection={connection} />;
 }
 
 interface DeskProps extends ConsoleProps {
   snapshot: HostSnapshot;
   live: HostLive | undefined;
+  room: Room | undefined;
   connection: Connection;
 }
 
-function Desk({ session, screenURL, transport, snapshot, live, connection }: DeskProps) {
+function Desk({ session, screenURL, transport, snapshot, live, room, connection }: DeskProps) {
   const drive = useDrive(session, snapshot, transport);
   const [finishing, setFinishing] = useState(false);
   const [keysShown, showKeys] = useState(false);
+  const [guest, setGuest] = useState<{ participant?: Participant }>();
   const take = (command: KeyCommand) => {
     if (command === "finish") setFinishing(true);
     else void drive.run(command);
   };
-  const answer = (finish: boolean) => {
-    setFinishing(false);
-    if (finish) void drive.run("finish");
+  const answer = async (finish: boolean) => {
+    // What could not be sent yet can be pressed again.
+    if (!finish || (await drive.run("finish"))) setFinishing(false);
   };
   const actions = {
     snapshot,
@@ -85,10 +88,10 @@ function Desk({ session, screenURL, transport, snapshot, live, connection }: Des
                 <Ahead snapshot={snapshot} />
               </div>
             </section>
-            <Join snapshot={snapshot} screenURL={screenURL} />
+            <RoomCard snapshot={snapshot} room={room} joined={live?.joined ?? 0} screenURL={screenURL} drive={drive} letIn={() => setGuest({})} />
           </>
         )}
-        <Players snapshot={snapshot} live={live} drive={drive} />
+        <Players snapshot={snapshot} live={live} room={room} drive={drive} move={(participant) => setGuest({ participant })} />
       </main>
       <div class="trouble" role="status">
         {trouble && <p>{trouble}</p>}
@@ -99,6 +102,7 @@ function Desk({ session, screenURL, transport, snapshot, live, connection }: Des
         )}
       </div>
       <Actions {...actions} />
+      {guest && <LetIn session={session} participant={guest.participant} now={transport.clock.now} close={() => setGuest(undefined)} />}
       {keysShown && <KeyMap close={() => showKeys(false)} />}
       <Announcement text={`${phaseName(snapshot.phase)}${snapshot.question ? `, question ${snapshot.question.number}` : ""}`} />
     </div>

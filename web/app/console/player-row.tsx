@@ -7,15 +7,19 @@ export type RowMode = "shut" | "open" | "rename" | "remove";
 
 interface RowProps {
   participant: Participant;
+  /** Whether a limit has asked this phone to slow down. */
+  slowed: boolean;
   /** Whether a question is open, so that answering matters. */
   asking: boolean;
   mode: RowMode;
   setMode: (mode: RowMode) => void;
   drive: Drive;
+  /** Moves the participant to another phone, while that is possible. */
+  move: (() => void) | undefined;
 }
 
-/** One participant. Its name opens what can be done: rename (R) and remove (Delete), both in place. */
-export function PlayerRow({ participant, asking, mode, setMode, drive }: RowProps) {
+/** One participant. Its name opens what can be done: rename (R) and remove (Delete), both in place, and move to another phone (M). */
+export function PlayerRow({ participant, slowed, asking, mode, setMode, drive, move }: RowProps) {
   const who = useRef<HTMLButtonElement>(null);
   const shut = () => {
     setMode("shut");
@@ -26,6 +30,7 @@ export function PlayerRow({ participant, asking, mode, setMode, drive }: RowProp
     else if (event.target !== who.current || event.ctrlKey || event.metaKey || event.altKey) return;
     else if (event.key.toLowerCase() === "r") setMode("rename");
     else if (event.key === "Delete") setMode("remove");
+    else if (event.key.toLowerCase() === "m" && move) move();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -36,6 +41,7 @@ export function PlayerRow({ participant, asking, mode, setMode, drive }: RowProp
         <button ref={who} type="button" class="who" aria-expanded={mode !== "shut"} onClick={() => setMode(mode === "shut" ? "open" : "shut")}>
           <bdi>{participant.name}</bdi>
         </button>
+        {slowed && <span class="via">slowed down</span>}
         <Connection via={participant.via} />
         {asking && (
           <span class="has-answered" data-yes={participant.answered ? "" : undefined}>
@@ -52,6 +58,11 @@ export function PlayerRow({ participant, asking, mode, setMode, drive }: RowProp
           <button type="button" class="button button-small" onClick={() => setMode("remove")}>
             Remove <kbd class="kbd">Del</kbd>
           </button>
+          {move && (
+            <button type="button" class="button button-small" onClick={move}>
+              Move to another phone <kbd class="kbd">M</kbd>
+            </button>
+          )}
         </div>
       )}
       {mode === "rename" && <Rename participant={participant} drive={drive} done={shut} />}

@@ -1,7 +1,9 @@
-import { useState } from "preact/hooks";
-import type { HostLive, HostSnapshot, Participant } from "../lib/protocol";
+import { useRef, useState } from "preact/hooks";
+import type { HostLive, HostSnapshot, Participant, Room } from "../lib/protocol";
 import { points } from "../lib/words";
+import { Choose } from "./choose";
 import { PlayerRow, type RowMode } from "./player-row";
+import { slowed } from "./refusals";
 import type { Drive } from "./use-drive";
 
 interface View {
@@ -19,26 +21,73 @@ const away: View = { id: "away", label: "Away", has: (participant) => participan
 interface PlayersProps {
   snapshot: HostSnapshot;
   live: HostLive | undefined;
+  room: Room | undefined;
   drive: Drive;
+  /** Moves a participant to another phone. */
+  move: (participant: Participant) => void;
 }
 
-/** Who is in, how they are connected and who has answered, in order of joining; or the standings. */
-export function Players({ snapshot, live, drive }: PlayersProps) {
+/** Who is in, how they are connected and who has answered, in order of joining; or the standings; or several to be chosen. */
+export function Players({ snapshot, live, room, drive, move }: PlayersProps) {
   const [choice, choose] = useState<string>();
+  const [choosing, setChoosing] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const chosen = choice ?? (snapshot.phase === "finished" ? "standings" : everyone.id);
-  const asking = snapshot.phase === "open";
-  const views = asking ? [everyone, waiting, polling, away] : [everyone, polling, away];
-  const view = views.find((candidate) => candidate.id === chosen) ?? everyone;
-  const participants = live?.participants ?? [];
   const standings = chosen === "standings";
+  const participants = live?.participants ?? [];
+  const mayChoose = participants.length > 0 && snapshot.commands?.includes("shutOut") === true;
+  const done = () => {
+    setChoosing(false);
+    heading.current?.focus(); // and not the button: Space is the next step
+  };
   return (
     <section class="card players" aria-labelledby="players">
       <div class="players-top">
-        <h2 id="players">Players</h2>
-        <button type="button" class="chip" aria-pressed={standings} onClick={() => choose(standings ? everyone.id : "standings")}>
+        <h2 ref={heading} id="players" tabIndex={-1}>
+          Players
+        </h2>
+        {mayChoose && (
+          <button type="button" class="chip" aria-pressed={choosing} aria-keyshortcuts="X" onClick={() => (choosing ? done() : setChoosing(true))}>
+            Choose several <kbd class="kbd">X</kbd>
+          </button>
+        )}
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={standings && !choosing}
+          onClick={() => {
+            setChoosing(false);
+            choose(standings ? everyone.id : "standings");
+          }}
+        >
           Standings
         </button>
       </div>
+      {choosing && mayChoose ? (
+        <Choose participants={participants} doorsLocked={snapshot.doorsLocked} drive={drive} done={done} />
+      ) : (
+        <Seen {...{ snapshot, participants, room, drive, move, chosen, choose }} />
+      )}
+    </section>
+  );
+}
+
+interface SeenProps extends Omit<PlayersProps, "live"> {
+  participants: Participant[];
+  /** What is shown: a view's id, or the standings. */
+  chosen: string;
+  choose: (id: string) => void;
+}
+
+function Seen({ snapshot, participants, room, drive, move, chosen, choose }: SeenProps) {
+  const asking = snapshot.phase === "open";
+  const slow = slowed(room);
+  const slowedDown: View = { id: "slowed", label: "Slowed down", has: (participant) => slow.has(participant.id) };
+  const views = [everyone, ...(asking ? [waiting] : []), polling, away, ...(participants.some(slowedDown.has) ? [slowedDown] : [])];
+  const view = views.find((candidate) => candidate.id === chosen) ?? everyone;
+  const standings = chosen === "standings";
+  return (
+    <>
       <div class="views" role="group" aria-label="Show">
         {views.map((candidate) => (
           <button
@@ -55,9 +104,16 @@ export function Players({ snapshot, live, drive }: PlayersProps) {
       {standings ? (
         <Ranking snapshot={snapshot} />
       ) : (
-        <List participants={participants.filter(view.has)} asking={asking} drive={drive} nobody={nobody(view, participants.length)} />
+        <List
+          participants={participants.filter(view.has)}
+          slow={slow}
+          asking={asking}
+          drive={drive}
+          move={snapshot.phase === "finished" ? undefined : move}
+          nobody={nobody(view, participants.length)}
+        />
       )}
-    </section>
+    </>
   );
 }
 
@@ -68,12 +124,15 @@ function nobody(view: View, joined: number): string {
 
 interface ListProps {
   participants: Participant[];
+  /** Whom a limit has asked to slow down. */
+  slow: ReadonlySet<string>;
   asking: boolean;
   drive: Drive;
+  move: ((participant: Participant) => void) | undefined;
   nobody: string;
 }
 
-function List({ participants, asking, drive, nobody }: ListProps) {
+function List({ participants, slow, asking, drive, move, nobody }: ListProps) {
   const [open, setOpen] = useState<{ id: string; mode: RowMode }>();
   if (participants.length === 0) return <p class="aside">{nobody}</p>;
   return (
@@ -82,10 +141,12 @@ function List({ participants, asking, drive, nobody }: ListProps) {
         <PlayerRow
           key={participant.id}
           participant={participant}
+          slowed={slow.has(participant.id)}
           asking={asking}
           mode={open?.id === participant.id ? open.mode : "shut"}
           setMode={(mode) => setOpen({ id: participant.id, mode })}
           drive={drive}
+          move={move && (() => move(participant))}
         />
       ))}
     </ul>

@@ -41,9 +41,16 @@ function pressed(event: KeyboardEvent, { snapshot, finishing, take, answer, show
   if (event.key === "?") showKeys();
   else if (isKey(event, "p")) document.querySelector<HTMLElement>(".who")?.focus();
   else if (command) take(command);
-  else return;
+  else if (!press(event.key)) return;
   event.preventDefault();
   if (step) target.blur(); // or letting the key go would press the button
+}
+
+/** Presses the button of the desk that shows the key, if there is one. */
+function press(key: string): boolean {
+  const button = /^[a-z]$/i.test(key) && document.querySelector<HTMLElement>(`.desk [aria-keyshortcuts="${key.toUpperCase()}"]`);
+  if (button) button.click();
+  return Boolean(button);
 }
 
 function isKey(event: KeyboardEvent, letter: string): boolean {

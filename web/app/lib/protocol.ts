@@ -71,7 +71,7 @@ export interface ScreenSnapshot extends Snapshot {
 }
 
 export type StepCommand = "next" | "launch" | "close" | "reveal" | "showStandings" | "finish";
-export type Command = StepCommand | "lockDoors" | "unlockDoors" | "rename" | "remove";
+export type Command = StepCommand | "lockDoors" | "unlockDoors" | "rename" | "remove" | "shutOut" | "setCapacity";
 
 /** The question that the next launch opens, with what only the host may see. */
 export interface UpNext extends Question, Answer {
@@ -86,6 +86,8 @@ export interface AnswerGroup {
 }
 
 export interface HostSnapshot extends ScreenSnapshot {
+  /** How many participants may be in. */
+  capacity: number;
   /** The next obvious step; absent when there is none. */
   next?: StepCommand;
   /** What would be accepted now; absent if nothing would. */
@@ -149,6 +151,40 @@ export interface HostLive {
   participants?: Participant[];
 }
 
+/** How much of a budget was used in the last so many seconds. */
+export interface BudgetUse {
+  used: number;
+  of: number;
+  seconds: number;
+}
+
+/** Whom a limit refused lately, how often, and when last. */
+export interface Refusal {
+  limiter: string;
+  /** Absent: phones that are not in yet. */
+  participant?: string;
+  name?: string;
+  count: number;
+  at: number;
+}
+
+/** How the room stands with its budgets. */
+export interface Room {
+  /** At the venue, while there is one. As are requests, those of the phones that are in. */
+  joins?: BudgetUse;
+  requests?: BudgetUse;
+  /** In the last five minutes, the latest first. */
+  refused: Refusal[];
+}
+
+/** A way in for one phone, once. */
+export interface RejoinCode {
+  code: string;
+  url: string;
+  /** A date and time as in RFC 3339. */
+  expiresAt: string;
+}
+
 export interface Heartbeat {
   v: number;
   epoch: string;
@@ -183,6 +219,7 @@ export type Message =
   | { shared: Snapshot }
   | { personal: Personal }
   | { live: ScreenLive | HostLive }
+  | { room: Room }
   | { outcome: Outcome }
   | Heartbeat;
 
@@ -238,7 +275,7 @@ export interface QuizContent {
 
 /** A page's first data, in its <script id="boot">. */
 export type Boot =
-  | { page: "join"; code: string; title: string }
+  | { page: "join"; code: string; title: string; /** It is a rejoin code. */ rejoin?: boolean; /** Of whose seat it leads to. */ name?: string }
   | { page: "join"; code: string; problem: Problem }
   | { page: "play"; session: string }
   | { page: "screen"; session: string }

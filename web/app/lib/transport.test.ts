@@ -164,6 +164,18 @@ test("what the socket brought while a poll was under way is newer than the poll'
   assert.equal(world.transport.view.part?.points, 7);
 });
 
+test("the room's part comes by the socket and by polling, beside the other part", async () => {
+  const world = new World();
+  world.answer = () => Response.json({ shared: snapshot(1), personal: personal(0), room: { refused: [] } });
+  await world.wait(0);
+  assert.deepEqual(world.transport.view.room, { refused: [] });
+  world.socket.open();
+  const room = { joins: { used: 82, of: 100, seconds: 60 }, refused: [{ limiter: "joinSession", count: 12, at: 1_000_000 }] };
+  world.socket.say({ room });
+  assert.deepEqual(world.transport.view.room, room);
+  assert.equal(world.transport.view.part?.points, 0);
+});
+
 test("a captive portal's page is no news, and trouble is said after the second failure", async () => {
   const world = new World();
   await world.wait(0);

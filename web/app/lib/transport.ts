@@ -1,6 +1,6 @@
 // What a screen knows and how it stays up to date: over the socket where it works, by polling where it does not.
 import { ServerClock } from "./clock";
-import type { Message, Outcome, Problem, Snapshot } from "./protocol";
+import type { Message, Outcome, Problem, Room, Snapshot } from "./protocol";
 import { Schedule } from "./schedule";
 
 /** How the news come in: not yet; over the socket; by polling; or, for now, not at all. */
@@ -13,6 +13,8 @@ export type Ending = "removed" | "unauthorized" | "gone";
 export interface View<S extends Snapshot, P> {
   shared?: S;
   part?: P;
+  /** The host's alone. */
+  room?: Room;
   connection: Connection;
   ending?: Ending;
 }
@@ -40,7 +42,7 @@ export class Transport<S extends Snapshot, P> {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private running: Promise<boolean> | undefined; // the poll under way
   private etag: string | undefined;
-  private partAt = 0; // when the socket last brought the part
+  private toldAt = 0; // when the socket last brought what comes beside the snapshot
 
   constructor(private readonly options: TransportOptions) {
     if (document.hidden) this.schedule.hide();
@@ -125,9 +127,14 @@ export class Transport<S extends Snapshot, P> {
     if (typeof body.shared?.epoch !== "string") return false;
     this.etag = response.headers.get("ETag") ?? undefined;
     // What the socket brought after the poll was sent is newer than the poll's.
-    const part = asked > this.partAt ? (body[this.options.part] as P) : undefined;
-    this.apply(body.shared, part);
+    this.apply(body.shared, asked > this.toldAt ? this.beside(body) : {});
     return true;
+  }
+
+  /** What a message or a poll brings beside the snapshot. */
+  private beside(from: object): Partial<View<S, P>> {
+    const { [this.options.part]: part, room } = from as Record<string, unknown>;
+    return { ...(part !== undefined && { part: part as P }), ...(room !== undefined && { room: room as Room }) };
   }
 
   private async refused(response: Response): Promise<false> {
@@ -180,7 +187,7 @@ export class Transport<S extends Snapshot, P> {
     const now = Date.now();
     this.schedule.frame(now, "shared" in message);
     if ("shared" in message) {
-      this.apply(message.shared as S);
+      this.apply(message.shared as S, {});
     } else if ("v" in message) {
       this.clock.read(message.now, -Infinity, now);
       const { shared } = this.view;
@@ -189,21 +196,18 @@ export class Transport<S extends Snapshot, P> {
       if (!current) this.schedule.pollBy(now + 500 + 1_000 * Math.random());
     } else if ("outcome" in message) {
       this.options.onOutcome?.(message.outcome);
-    } else if (this.options.part in message) {
-      this.partAt = now;
-      this.apply(undefined, (message as unknown as Record<string, P>)[this.options.part]);
+    } else {
+      this.toldAt = now;
+      this.update(this.beside(message));
     }
     this.tick();
   }
 
-  private apply(shared: S | undefined, part?: P): void {
+  private apply(shared: S, beside: Partial<View<S, P>>): void {
     const held = this.view.shared;
-    const change: Partial<View<S, P>> = part === undefined ? {} : { part };
-    if (shared && this.isNews(shared, held)) {
-      if (held && held.epoch !== shared.epoch) this.pastEpochs.add(held.epoch);
-      change.shared = shared;
-    }
-    this.update(change);
+    if (!this.isNews(shared, held)) return this.update(beside);
+    if (held && held.epoch !== shared.epoch) this.pastEpochs.add(held.epoch);
+    this.update({ ...beside, shared });
   }
 
   /** Within an epoch only a newer version is news; of another epoch any is, unless that epoch is already past. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ordinal, plural, points, pointsLong } from "./words";
+import { grouped, ordinal, plural, points, pointsLong } from "./words";
 
 test("points are written in halves", () => {
   assert.deepEqual([0, 0.5, 1, 4.5, 12, -0.5, -2.5].map(points), ["0", "½", "1", "4½", "12", "−½", "−2½"]);
@@ -12,6 +12,10 @@ test("points take their noun", () => {
 
 test("counts take their noun", () => {
   assert.deepEqual([0, 1, 2].map((n) => plural(n, "answer", "answers")), ["0 answers", "1 answer", "2 answers"]);
+});
+
+test("thousands stand apart", () => {
+  assert.deepEqual([0, 999, 1200, 12000].map(grouped), ["0", "999", "1,200", "12,000"]);
 });
 
 test("ranks are ordinals", () => {

@@ -18,6 +18,11 @@ export function players(n: number): string {
   return plural(n, "player", "players");
 }
 
+/** A whole number with its thousands apart: 1,200. */
+export function grouped(n: number): string {
+  return n.toLocaleString("en");
+}
+
 /** A rank: 1st, 2nd, 3rd, 11th. */
 export function ordinal(n: number): string {
   const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };

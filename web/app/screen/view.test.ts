@@ -24,6 +24,7 @@ function host(phase: Phase): HostSnapshot {
     joinCode: "BCDF23",
     joinURL: "https://quiz.example/j/BCDF23",
     doorsLocked: false,
+    capacity: 100,
     commands: [],
     notes: "for the host alone",
   };

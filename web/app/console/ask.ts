@@ -1,0 +1,39 @@
+import type { Problem } from "../lib/protocol";
+import { plural } from "../lib/words";
+
+/** Why something came to nothing, as a sentence that says what happened and what to do; and the field that it is about, if it is about one. */
+export interface Refused {
+  problem: string;
+  field: string | undefined;
+}
+
+/**
+ * Asks the server for something about a session. It never throws: whatever goes wrong comes back as a sentence. isReply knows a
+ * reply of ours from the page of some proxy in between.
+ */
+export async function ask<R>(session: string, what: string, body: object, isReply: (reply: unknown) => reply is R): Promise<R | Refused> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1/sessions/${session}/${what}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(10_000),
+    });
+  } catch {
+    return { problem: "The server did not answer. Look where things stand before you try again: it may have arrived.", field: undefined };
+  }
+  const reply: unknown = await response.json().catch(() => undefined);
+  if (response.ok && isReply(reply)) return reply;
+  const problem = (reply ?? {}) as Partial<Problem>;
+  return { problem: sentence(response.status, problem), field: problem.field };
+}
+
+function sentence(status: number, { type, title, detail, retryAfter }: Partial<Problem>): string {
+  if (type?.endsWith("/stale-version")) {
+    return "The quiz had moved on before this arrived: the clock or another console was first. Nothing was done.";
+  }
+  if (retryAfter !== undefined) return `That was a lot at once. Please try again in ${plural(retryAfter, "second", "seconds")}.`;
+  if (status === 401) return "You are signed out. Sign in again, then come back to this page: the quiz waits.";
+  return detail ?? title ?? "The server refused this. Please try again.";
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Refusal } from "../lib/protocol";
+import { queueing, slowed, told } from "./refusals";
+
+const one = (limiter: string, count: number, who: Partial<Refusal> = {}): Refusal => ({ limiter, count, at: 1, ...who });
+const quizzards = { participant: "p1", name: "The Quizzards" };
+
+const sentences: readonly (readonly [Refusal, string])[] = [
+  [one("submitAnswer", 3, quizzards), "The Quizzards was asked to slow down: too many answers (3×)"],
+  [one("sessionPoll", 1, quizzards), "The Quizzards was asked to slow down: it asked for news too often (1×)"],
+  [one("socketOpen", 2, quizzards), "The Quizzards was asked to slow down: it connected too often (2×)"],
+  [one("somethingNew", 2, quizzards), "The Quizzards was asked to slow down: too much at once (2×)"],
+  [one("submitAnswer", 1, { participant: "p2" }), "A phone was asked to slow down: too many answers (1×)"],
+  [one("joinSession", 12), "12 tries to join had to wait: too many in one minute"],
+  [one("joinSession", 1), "1 try to join had to wait: too many in one minute"],
+  [one("playerPageLoad", 4), "4 visits to the join page had to wait: too many in one minute"],
+  [one("global", 7), "7 requests from the door had to wait: too many in one minute"],
+];
+
+for (const [refusal, sentence] of sentences) {
+  test(`in plain words: ${sentence}`, () => {
+    const { who, what } = told(refusal);
+    assert.equal(who === undefined ? what : `${who} ${what}`, sentence);
+  });
+}
+
+test("who is in and slowed down is known by id, who waits at the door is not", () => {
+  const room = { refused: [one("submitAnswer", 1, quizzards), one("sessionPoll", 2, quizzards), one("joinSession", 1)] };
+  assert.deepEqual([...slowed(room)], ["p1"]);
+  assert.equal(queueing(room), true);
+  assert.equal(queueing({ refused: room.refused.slice(0, 2) }), false);
+  assert.equal(slowed(undefined).size, 0);
+});

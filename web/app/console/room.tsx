@@ -1,0 +1,81 @@
+import { Announcement } from "../lib/announce";
+import type { HostSnapshot, Room } from "../lib/protocol";
+import { grouped, joinHost } from "../lib/words";
+import { Places } from "./places";
+import { queueing, told } from "./refusals";
+import type { Drive } from "./use-drive";
+
+interface RoomCardProps {
+  snapshot: HostSnapshot;
+  room: Room | undefined;
+  /** How many are in. */
+  joined: number;
+  screenURL: string;
+  drive: Drive;
+  /** Gives one phone a way in. */
+  letIn: () => void;
+}
+
+/** The way in for players and to the television, how full the room is, and what its limits had to refuse. */
+export function RoomCard({ snapshot, room, joined, screenURL, drive, letIn }: RoomCardProps) {
+  const { joinCode, joinURL, doorsLocked, capacity } = snapshot;
+  return (
+    <section class="card room" aria-label="Room">
+      <div class="join">
+        <img class="qr" src={`/j/${joinCode}/qr.svg`} alt={`QR code of ${joinURL}`} />
+        <div>
+          <p class="code">{joinCode}</p>
+          <p class="address">{joinHost(joinURL)}</p>
+          <a class="button button-small" href={screenURL} target="_blank" rel="noreferrer">
+            Open the big screen ↗
+          </a>
+        </div>
+      </div>
+      {doorsLocked && (
+        <p class="fact">
+          <strong class="locked">The doors are locked</strong>
+          <button type="button" class="button button-small" aria-keyshortcuts="I" onClick={letIn}>
+            Let one in <kbd class="kbd">I</kbd>
+          </button>
+        </p>
+      )}
+      <Places joined={joined} capacity={capacity} doorsLocked={doorsLocked} drive={drive} />
+      {room && <Limits room={room} doorsLocked={doorsLocked} />}
+    </section>
+  );
+}
+
+/** How the room stands with its limits. Nothing, as long as nothing comes near them. */
+function Limits({ room, doorsLocked }: { room: Room; doorsLocked: boolean }) {
+  const { joins, requests, refused } = room;
+  const [latest] = refused;
+  const busy = requests && requests.used > requests.of / 2;
+  return (
+    <>
+      {joins && joins.used > 0 && (
+        <p class="aside tabular">
+          {grouped(joins.used)} of {grouped(joins.of)} joins in the last minute
+        </p>
+      )}
+      {busy && (
+        <p class="aside tabular">
+          {grouped(requests.used)} of {grouped(requests.of)} requests in the last minute
+        </p>
+      )}
+      {latest && (
+        <ul class="refused" tabIndex={0} aria-label="Asked to wait, in the last five minutes">
+          {refused.map((refusal) => {
+            const { who, what } = told(refusal);
+            return (
+              <li key={`${refusal.limiter} ${refusal.participant}`}>
+                {who && <bdi>{who}</bdi>} {what}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {queueing(room) && !doorsLocked && <p class="aside">Strangers among them? Lock the doors.</p>}
+      <Announcement text={latest ? `${latest.name ?? "Phones on the way in"} had to wait` : ""} />
+    </>
+  );
+}
