@@ -94,25 +94,35 @@ func (h *host) step(ctx context.Context, s *snapshot, command string, pause time
 	if !sleep(ctx, pause) {
 		return context.Cause(ctx)
 	}
+	if err := h.command(ctx, s, map[string]any{"command": command}); err != nil {
+		return err
+	}
+	return h.awaitChange(ctx, s)
+}
+
+// command sends a command that is meant for what the console shows. If the session has gone on meanwhile, nothing happens.
+func (h *host) command(ctx context.Context, s *snapshot, c map[string]any) error {
+	c["version"] = s.Version
 	err := h.insist(ctx, func() error {
-		if command == "launch" && s.UpNext != nil {
+		if c["command"] == "launch" && s.UpNext != nil {
 			h.venue.launched(s.UpNext.ID, time.Now())
 		}
-		return h.browser.call(ctx, hostCommand, http.MethodPost, h.venue.apiPath("commands"),
-			map[string]any{"version": s.Version, "command": command}, nil)
+		return h.browser.call(ctx, hostCommand, http.MethodPost, h.venue.apiPath("commands"), c, nil)
 	})
 	if refused, ok := errors.AsType[*refusal](err); ok && (refused.code() == "stale-version" || refused.code() == "not-now") {
 		h.link.pollSoon(0)
-		err = nil
+		return nil
 	}
-	if err != nil {
-		return err
-	}
+	return err
+}
+
+// awaitChange returns once the console shows another version, or after a while without.
+func (h *host) awaitChange(ctx context.Context, s *snapshot) error {
 	changed := func(now *snapshot, _ live) bool { return now.Version != s.Version }
 	if now, err := h.await(ctx, noticed, changed); err != nil || now.Version != s.Version {
 		return err
 	}
 	h.link.pollSoon(0)
-	_, err = h.await(ctx, noticed, changed)
+	_, err := h.await(ctx, noticed, changed)
 	return err
 }

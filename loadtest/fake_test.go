@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/netip"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,8 +31,8 @@ type fakeServer struct {
 	sessions map[string]*fakeSession
 }
 
-// start serves until the test ends and returns how a venue dials.
-func (f *fakeServer) start(t *testing.T) func(venue int) dialFunc {
+// start serves until the test ends and returns the way there.
+func (f *fakeServer) start(t *testing.T) network {
 	f.sessions = map[string]*fakeSession{}
 	f.listener = &pipeListener{conns: make(chan net.Conn), closed: make(chan struct{})}
 	server := &http.Server{Handler: f.routes()}
@@ -41,7 +42,7 @@ func (f *fakeServer) start(t *testing.T) func(venue int) dialFunc {
 		server.Close()
 		serving.Wait()
 	})
-	return func(int) dialFunc { return f.listener.dial }
+	return func(netip.Addr) dialFunc { return f.listener.dial }
 }
 
 func (f *fakeServer) routes() http.Handler {

@@ -31,8 +31,12 @@ type host struct {
 }
 
 func newHost(v *venue) *host {
+	from := venueAddress(v.number)
+	if v.plan.Elsewhere {
+		from = elsewhere(v.number)
+	}
 	return &host{
-		venue: v, browser: v.browser(), dice: newDice(v.plan.Seed, uint64(v.number)<<32|3), changed: make(chan struct{}, 1),
+		venue: v, browser: v.browserAt(from), dice: newDice(v.plan.Seed, uint64(v.number)<<32|3), changed: make(chan struct{}, 1),
 	}
 }
 
@@ -153,6 +157,21 @@ func (h *host) watch(ctx context.Context) error {
 		}
 	})
 	return h.link.run(ctx)
+}
+
+// makeRoom gives the session the plan's capacity, or at least one that all phones fit into.
+func (h *host) makeRoom(ctx context.Context, lobby *snapshot) error {
+	capacity := h.venue.plan.Capacity
+	if capacity == 0 {
+		capacity = max(lobby.Capacity, h.venue.plan.Phones)
+	}
+	if capacity == lobby.Capacity {
+		return nil
+	}
+	if err := h.command(ctx, lobby, map[string]any{"command": "setCapacity", "capacity": capacity}); err != nil {
+		return err
+	}
+	return h.awaitChange(ctx, lobby)
 }
 
 // await blocks until the console shows what is wanted, and returns it. Once limit has passed, it returns what there is.

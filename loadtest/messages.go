@@ -26,8 +26,12 @@ type snapshot struct {
 	Question *question `json:"question"`
 	ClosesAt int64     `json:"closesAt"`
 	JoinCode string    `json:"joinCode"` // host and big screen
-	Commands []string  `json:"commands"` // host
-	UpNext   *question `json:"upNext"`   // host
+
+	// Host only.
+	DoorsLocked bool      `json:"doorsLocked"`
+	Capacity    int       `json:"capacity"`
+	Commands    []string  `json:"commands"`
+	UpNext      *question `json:"upNext"`
 }
 
 // offers reports whether the host could give the command now.
@@ -46,6 +50,11 @@ type personal struct {
 type live struct {
 	Joined   int `json:"joined"`
 	Answered int `json:"answered"`
+
+	Participants []struct { // host
+		ID   string `json:"id"`
+		Name string `json:"name"`
+	} `json:"participants"`
 }
 
 type answer struct {

@@ -22,6 +22,10 @@ type Plan struct {
 	Questions int           // in each venue's quiz
 	Seconds   int           // each question stays open
 	CutSocket float64       // the share of phones that lose their socket halfway through the quiz, for good
+	Capacity  int           // of each session; 0: as it is by default, or as many as there are phones
+	Bots      int           // hostile clients in each venue, at its address
+	BotCode   bool          // they know the join code
+	Elsewhere bool          // the host drives from another address than the venue's
 	Seed      uint64        // the same seed gives the same arrivals, answers and cuts
 	Email     string        // of the host; empty: every venue's host signs up
 	Password  string
@@ -34,6 +38,7 @@ const (
 	maxAllPhones = 20000
 	maxArrive    = 30 * time.Minute
 	maxQuestions = 100
+	maxBots      = 200
 )
 
 // Check reports what is wrong with the plan, in words for whoever wrote it.
@@ -56,6 +61,12 @@ func (p Plan) Check() error {
 		return fmt.Errorf("a question must stay open for 5 to 600 seconds, not %d", p.Seconds)
 	case p.CutSocket < 0 || p.CutSocket > 1:
 		return fmt.Errorf("the share of sockets to cut must be between 0 and 1, not %g", p.CutSocket)
+	case p.Capacity < 0 || p.Capacity > maxPhones:
+		return fmt.Errorf("a session has room for 1 to %d phones, not %d", maxPhones, p.Capacity)
+	case p.Bots < 0 || p.Bots > maxBots:
+		return fmt.Errorf("a venue may have 0 to %d bots, not %d", maxBots, p.Bots)
+	case p.BotCode && p.Bots == 0:
+		return errors.New("there are no bots who could know the join code")
 	case (p.Email == "") != (p.Password == ""):
 		return errors.New("a host's e-mail and password belong together")
 	case p.Email != "" && p.Venues > 1:
@@ -107,7 +118,15 @@ func venueAddress(venue int) netip.Addr {
 	return netip.AddrFrom4([4]byte{127, 0, byte(1 + venue/200), byte(1 + venue%200)})
 }
 
+// elsewhere is the source address of a host who is not at the venue.
+func elsewhere(venue int) netip.Addr {
+	return netip.AddrFrom4([4]byte{127, 1, byte(1 + venue/200), byte(1 + venue%200)})
+}
+
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
+
+// network says how clients, counted from 0, reach the server from a source address.
+type network func(source netip.Addr) dialFunc
 
 // dialFrom connects to the target and to nothing else, whatever address is asked for, from the source address.
 func (t target) dialFrom(source netip.Addr) dialFunc {

@@ -16,7 +16,11 @@ func (r Report) Print(w io.Writer) error {
 	r.printRequests(&b)
 	r.printRoom(&b)
 	r.printAnswers(&b)
+	r.printBots(&b)
 	printCounts(&b, "Refused, by limiter", r.Refusals)
+	if r.RefusedSeated > 0 {
+		fmt.Fprintf(&b, "of those, of phones that were in: %d\n", r.RefusedSeated)
+	}
 	printCounts(&b, "Kept out", r.KeptOut)
 	for _, missing := range r.Missing {
 		fmt.Fprintf(&b, "missing: %s\n", missing)
@@ -25,10 +29,19 @@ func (r Report) Print(w io.Writer) error {
 	return err
 }
 
+func (r Report) printBots(w io.Writer) {
+	if len(r.BotRequests) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "Bots got %s, at most %d within a minute, and were refused %s; %s waited where there were bots\n",
+		count(r.BotJoins, "seat"), r.BotJoinsMinute, count(r.BotRefused, "time"), count(r.DelayedByBot, "phone"))
+	printCounts(w, "Bots refused, by limiter", r.BotRefusals)
+}
+
 func (r Report) printRequests(w io.Writer) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "request\tcount\tp50 ms\tp95 ms\tp99 ms\tmax ms\tfailed\t")
-	for _, q := range r.Requests {
+	for _, q := range slices.Concat(r.Requests, r.BotRequests) {
 		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t%d\t\n", q.Kind, q.Count, q.P50, q.P95, q.P99, q.Max, q.Failed)
 	}
 	for _, q := range []struct {

@@ -2,6 +2,7 @@ package loadtest
 
 import (
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,26 +13,36 @@ import (
 type kind string
 
 const (
-	joinPage     kind = "join page"
-	staticFile   kind = "static file"
-	joinRequest  kind = "join"
-	phoneSocket  kind = "phone socket"
-	phonePoll    kind = "phone poll"
-	socketAnswer kind = "answer by socket"
-	postAnswer   kind = "answer by POST"
-	screenPage   kind = "screen page"
-	screenSocket kind = "screen socket"
-	screenPoll   kind = "screen poll"
-	hostPage     kind = "host page"
-	hostSocket   kind = "host socket"
-	hostPoll     kind = "host poll"
-	hostCommand  kind = "host command"
-	export       kind = "export"
+	joinPage      kind = "join page"
+	staticFile    kind = "static file"
+	joinRequest   kind = "join"
+	rejoinRequest kind = "rejoin"
+	phoneSocket   kind = "phone socket"
+	phonePoll     kind = "phone poll"
+	socketAnswer  kind = "answer by socket"
+	postAnswer    kind = "answer by POST"
+	screenPage    kind = "screen page"
+	screenSocket  kind = "screen socket"
+	screenPoll    kind = "screen poll"
+	hostPage      kind = "host page"
+	hostSocket    kind = "host socket"
+	hostPoll      kind = "host poll"
+	hostCommand   kind = "host command"
+	export        kind = "export"
+	botPage       kind = "bot: page"
+	botJoin       kind = "bot: join"
+	botRejoin     kind = "bot: rejoin"
+	botPoll       kind = "bot: poll"
+	botAnswer     kind = "bot: answer"
 )
 
 // kinds is the order of the report.
 var kinds = []kind{joinPage, staticFile, joinRequest, phoneSocket, phonePoll, socketAnswer, postAnswer,
-	screenPage, screenSocket, screenPoll, hostPage, hostSocket, hostPoll, hostCommand, export}
+	rejoinRequest, screenPage, screenSocket, screenPoll, hostPage, hostSocket, hostPoll, hostCommand, export,
+	botPage, botJoin, botRejoin, botPoll, botAnswer}
+
+// bySeated are the kinds of requests that a phone makes once it is in.
+var bySeated = []kind{phoneSocket, phonePoll, socketAnswer, postAnswer}
 
 // timings is a histogram of durations from 1 µs to 1 h, to three digits. It may be shared by goroutines.
 type timings struct {
@@ -59,14 +70,15 @@ func (t *timings) quantiles() Quantiles {
 	return Quantiles{P50: at(50), P95: at(95), P99: at(99), Max: at(100), count: t.h.TotalCount()}
 }
 
-// recorder collects what everybody in every venue sees of the server.
+// recorder collects what everybody in every venue sees of the server; bots have one of their own.
 type recorder struct {
 	join, fanout, pollFanout, firstPhone, lastPhone *timings
 
 	mu       sync.Mutex
 	requests map[kind]*timings
-	failures map[kind]int // no answer at all: refused connections, time-outs, 5xx other than 503
-	refusals map[string]int
+	failures map[kind]int   // no answer at all: refused connections, time-outs, 5xx other than 503
+	refusals map[string]int // by limiter
+	seated   int            // of the refusals: of phones that were in
 	outcomes map[string]int
 }
 
@@ -90,7 +102,12 @@ func (r *recorder) failure(k kind) { r.count(func() { r.failures[k]++ }) }
 func (r *recorder) refused(f *refusal) {
 	switch {
 	case f.status == http.StatusTooManyRequests:
-		r.count(func() { r.refusals[f.limiter()]++ })
+		r.count(func() {
+			r.refusals[f.limiter()]++
+			if slices.Contains(bySeated, f.kind) {
+				r.seated++
+			}
+		})
 	case f.status == http.StatusServiceUnavailable:
 		r.count(func() { r.refusals["busy"]++ })
 	case f.status >= http.StatusInternalServerError:

@@ -37,6 +37,15 @@ type Report struct {
 	KeptOut  map[string]int `json:"keptOut"`  // phones, by reason
 	Missing  []string       `json:"missing"`  // the answers
 
+	RefusedSeated int `json:"refusedSeated"` // refusals by a limiter of phones that were in
+
+	BotJoins       int            `json:"botJoins"`       // seats that bots got
+	BotJoinsMinute int            `json:"botJoinsMinute"` // the most of them within any minute, in one venue
+	BotRefused     int            `json:"botRefused"`     // requests of bots that a limiter refused
+	DelayedByBot   int            `json:"delayedByBot"`   // phones that had to wait to get in where there were bots
+	BotRequests    []Requests     `json:"botRequests"`
+	BotRefusals    map[string]int `json:"botRefusals"` // by limiter
+
 	Server *ServerUse `json:"server,omitempty"` // where the server is a process of ours
 }
 
@@ -80,12 +89,16 @@ func (r Report) Err() error {
 	return errors.Join(faults...)
 }
 
-func newReport(plan Plan, evenings []evening, rec *recorder, took time.Duration) Report {
+func newReport(plan Plan, evenings []evening, rec, bots *recorder, took time.Duration) Report {
 	r := Report{
 		Venues: plan.Venues, Phones: plan.Venues * plan.Phones,
 		JoinMs: rec.join.quantiles(), FanoutMs: rec.fanout.quantiles(), PollFanoutMs: rec.pollFanout.quantiles(),
 		FirstPhoneMs: rec.firstPhone.quantiles(), LastPhoneMs: rec.lastPhone.quantiles(), TookMs: ms(took),
 		Requests: rec.table(), Refusals: rec.refusals, Outcomes: rec.outcomes, KeptOut: map[string]int{}, Missing: []string{},
+		RefusedSeated: rec.seated, BotRequests: bots.table(), BotRefusals: bots.refusals,
+	}
+	for _, n := range bots.refusals {
+		r.BotRefused += n
 	}
 	for _, e := range evenings {
 		r.Joined += e.joined
@@ -101,9 +114,14 @@ func newReport(plan Plan, evenings []evening, rec *recorder, took time.Duration)
 		r.Missing = append(r.Missing, e.missing...)
 		r.LongestWait = max(r.LongestWait, ms(e.longestWait))
 		r.LastIn = max(r.LastIn, ms(e.lastIn))
+		r.BotJoins += e.botJoins
+		r.BotJoinsMinute = max(r.BotJoinsMinute, e.botJoinsMinute)
 		for _, why := range e.keptOut {
 			r.KeptOut[why]++
 		}
+	}
+	if plan.Bots > 0 {
+		r.DelayedByBot = r.Delayed
 	}
 	return r
 }

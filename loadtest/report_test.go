@@ -40,7 +40,7 @@ func exampleReport() Report {
 		{joined: 9, keptOut: []string{"full"}, delayed: 2, longestWait: time.Minute, lastIn: 70 * time.Second, acknowledged: 45, stored: 44, missing: []string{"one"}, sawEverything: 9},
 		{joined: 10, delayed: 1, longestWait: time.Second, lastIn: 5 * time.Second, acknowledged: 50, stored: 50, questionsMissed: 1, revealsMissed: 2, sawEverything: 9, screenMissed: 1},
 	}
-	return newReport(Plan{Venues: 2, Phones: 10}, evenings, rec, time.Minute)
+	return newReport(Plan{Venues: 2, Phones: 10}, evenings, rec, newRecorder(), time.Minute)
 }
 
 func TestReportAddsUpVenues(t *testing.T) {

@@ -68,6 +68,22 @@ func (r *room) lost(err error) {
 	r.shutOut = append(r.shutOut, err)
 }
 
+// receive returns when everybody is in or has given up.
+func (h *host) receive(ctx context.Context, r *room) error {
+	seated := make(chan struct{})
+	go func() {
+		r.seated.Wait()
+		close(seated)
+	}()
+	if h.venue.doors != nil {
+		if err := h.guard(ctx, seated); err != nil {
+			return err
+		}
+	}
+	<-seated
+	return nil
+}
+
 // evening is what became of a venue's evening.
 type evening struct {
 	joined          int
@@ -82,6 +98,8 @@ type evening struct {
 	revealsMissed   int
 	sawEverything   int // phones that saw every question
 	screenMissed    int
+	botJoins        int
+	botJoinsMinute  int // the most within a minute
 }
 
 // evening sums up, once everybody has left, and holds what the phones were told against what the server stored.
@@ -89,6 +107,7 @@ func (r *room) evening(stored exported) evening {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	e := evening{joined: r.joined, lastIn: r.lastIn, stored: len(stored.Answers)}
+	e.botJoins, e.botJoinsMinute = r.venue.intruders.count()
 	for _, err := range r.shutOut {
 		e.keptOut = append(e.keptOut, err.Error())
 	}

@@ -30,23 +30,23 @@ func Run(ctx context.Context, plan Plan, progress Progress) (Report, error) {
 			return Report{}, err
 		}
 	}
-	return run(ctx, plan, progress, func(n int) dialFunc { return to.dialFrom(venueAddress(n)) })
+	return run(ctx, plan, progress, to.dialFrom)
 }
 
-func run(ctx context.Context, plan Plan, progress Progress, dial func(venue int) dialFunc) (Report, error) {
+func run(ctx context.Context, plan Plan, progress Progress, dial network) (Report, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, plan.longest(), errors.New("the evening took too long"))
 	defer cancel()
 	to, err := parseTarget(plan.URL)
 	if err != nil {
 		return Report{}, err
 	}
-	rec := newRecorder()
+	rec, bots := newRecorder(), newRecorder()
 	began := time.Now()
 	evenings, errs := make([]evening, plan.Venues), make([]error, plan.Venues)
 	var venues sync.WaitGroup
 	for n := range plan.Venues {
 		venues.Go(func() {
-			e, err := newVenue(plan, n, to.origin, dial(n), rec, progress).play(ctx)
+			e, err := newVenue(plan, n, to.origin, dial, rec, bots, progress).play(ctx)
 			if err != nil {
 				errs[n] = fmt.Errorf("venue %d: %w", n+1, err)
 			}
@@ -54,5 +54,5 @@ func run(ctx context.Context, plan Plan, progress Progress, dial func(venue int)
 		})
 	}
 	venues.Wait()
-	return newReport(plan, evenings, rec, time.Since(began)), errors.Join(errs...)
+	return newReport(plan, evenings, rec, bots, time.Since(began)), errors.Join(errs...)
 }

@@ -3,6 +3,7 @@ package loadtest
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -13,9 +14,11 @@ type venue struct {
 	plan     Plan
 	number   int // from 0
 	origin   string
-	dial     dialFunc
+	dial     network
 	rec      *recorder
+	bots     *recorder
 	progress Progress
+	doors    *doors // nil unless bots know the code
 
 	session  string
 	joinCode string
@@ -24,16 +27,26 @@ type venue struct {
 	order    []string             // questions, as launched
 	launches map[string]time.Time // when the host's command was sent
 	fanouts  map[string][]time.Duration
+
+	intruders intruders
 }
 
-func newVenue(plan Plan, number int, origin string, dial dialFunc, rec *recorder, progress Progress) *venue {
-	return &venue{
-		plan: plan, number: number, origin: origin, dial: dial, rec: rec, progress: progress,
+func newVenue(plan Plan, number int, origin string, dial network, rec, bots *recorder, progress Progress) *venue {
+	v := &venue{
+		plan: plan, number: number, origin: origin, dial: dial, rec: rec, bots: bots, progress: progress,
 		launches: map[string]time.Time{}, fanouts: map[string][]time.Duration{},
 	}
+	if plan.BotCode {
+		v.doors = &doors{locked: make(chan struct{}), asking: make(chan chan<- string)}
+	}
+	return v
 }
 
-func (v *venue) browser() *browser { return newBrowser(v.origin, v.dial, v.rec) }
+func (v *venue) browser() *browser { return v.browserAt(venueAddress(v.number)) }
+
+func (v *venue) browserAt(source netip.Addr) *browser {
+	return newBrowser(v.origin, v.dial(source), v.rec)
+}
 
 func (v *venue) apiPath(what string) string { return "/api/v1/sessions/" + v.session + "/" + what }
 
@@ -102,6 +115,9 @@ func (v *venue) play(ctx context.Context) (evening, error) {
 		return evening{}, fmt.Errorf("the console: %w", err)
 	}
 	v.joinCode = lobby.JoinCode
+	if err := h.makeRoom(ctx, lobby); err != nil {
+		return evening{}, fmt.Errorf("set the capacity: %w", err)
+	}
 
 	tv := newScreen(v)
 	defer tv.browser.close()
@@ -110,9 +126,15 @@ func (v *venue) play(ctx context.Context) (evening, error) {
 			end(fmt.Errorf("the big screen: %w", err))
 		}
 	})
+	for n := range v.plan.Bots {
+		people.Go(func() { newBot(v, n+1).run(ctx) })
+	}
 	r := fill(ctx, v)
 	defer r.left.Wait()
-	r.seated.Wait()
+	if err := h.receive(ctx, r); err != nil {
+		end(nil)
+		return evening{}, fmt.Errorf("let the room in: %w", err)
+	}
 	if err := h.drive(ctx); err != nil {
 		end(nil)
 		return evening{}, fmt.Errorf("drive the session: %w", err)

@@ -25,6 +25,10 @@ type flags struct {
 	URL       string        `name:"url" placeholder:"http://127.0.0.1:8080" help:"The server, on this machine, by the address that it was told is its own." xor:"server"`
 	Self      bool          `help:"Start a server of its own, with an empty database that is thrown away, and measure it." xor:"server"`
 	CutSocket float64       `default:"0" placeholder:"SHARE" help:"This share of the phones loses its socket halfway through the quiz, for good: 0.3."`
+	Capacity  int           `default:"0" placeholder:"N" help:"How many phones fit into each session; at least as many as there are."`
+	Bot       int           `default:"0" placeholder:"N" help:"Hostile clients in each venue, at its address: they invent codes and tokens, twenty requests a second each."`
+	BotCode   bool          `help:"The bots know the join code: they also join again and again and hammer with their seats, until the host locks the doors and removes them."`
+	Elsewhere bool          `name:"host-elsewhere" help:"The host drives from another address than the venue's, which then has only the budgets of any address."`
 	Email     string        `help:"The host's account, for one venue. Without it every venue's host signs up."`
 	Password  string        `help:"The host's password."`
 	JSON      string        `name:"json" placeholder:"FILE" help:"Write the figures to this file too."`
@@ -51,7 +55,7 @@ func (f flags) plan() loadtest.Plan {
 	}
 	return loadtest.Plan{
 		URL: f.URL, Venues: f.Venues, Phones: f.Phones, Arrive: f.Arrive, Questions: f.Questions, Seconds: f.Seconds,
-		CutSocket: f.CutSocket, Seed: f.Seed, Email: f.Email, Password: f.Password,
+		CutSocket: f.CutSocket, Capacity: f.Capacity, Bots: f.Bot, BotCode: f.BotCode, Elsewhere: f.Elsewhere, Seed: f.Seed, Email: f.Email, Password: f.Password,
 	}
 }
 

@@ -114,9 +114,9 @@ func (s *server) stop() error {
 	return errors.Join(err, os.RemoveAll(s.folder))
 }
 
-// freePort is free now; nobody else is likely to take it before the server does.
+// freePort is free now, on every address; nobody else is likely to take it before the server does.
 func freePort() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", ":0")
 	if err != nil {
 		return "", err
 	}
