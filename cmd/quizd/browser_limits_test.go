@@ -8,6 +8,7 @@ import (
 
 // TestRefusedPageComesBackByItself: whoever a limit refuses is told how long it takes, and need not do anything.
 func TestRefusedPageComesBackByItself(t *testing.T) {
+	needsLimits(t)
 	t.Parallel()
 	_, base := startWith(t, environment{"LIMITS": "playerPageLoad=1/2s auth=1/2s"})
 	visitor := browsertest.Start(t).Person("a visitor", browsertest.Phone)
@@ -36,6 +37,7 @@ func TestRefusedPageComesBackByItself(t *testing.T) {
 
 // TestOperatorsPage is the operator's look at an evening's limits.
 func TestOperatorsPage(t *testing.T) {
+	needsLimits(t)
 	t.Parallel()
 	s, base := startWith(t, environment{"OPERATORS": demoEmail, "LIMITS": "pricing=shadow playerPageLoad=1/10m"})
 	w, err := s.welcome(t.Context())

@@ -12,6 +12,7 @@ import (
 // TestPhoneWaitsOutTheLimitInBrowser lets a phone scan when its address has used up first the page loads and then the joins. It gets in
 // without doing anything but what anybody does: scan, type a name, join.
 func TestPhoneWaitsOutTheLimitInBrowser(t *testing.T) {
+	needsLimits(t)
 	t.Parallel()
 	s, base := startWith(t, environment{"LIMITS": "playerPageLoad=5/6s joinSession=5/6s"})
 	w, err := s.welcome(t.Context())

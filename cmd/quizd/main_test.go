@@ -21,6 +21,17 @@ func TestMain(m *testing.M) {
 	os.Exit(dbtest.Run(m))
 }
 
+// limitersOff runs the tests without limiters, which guarantee nothing: all that is not about the limits themselves must hold all the same.
+var limitersOff = os.Getenv("TEST_LIMITERS") == "off"
+
+// needsLimits skips a test of the limits themselves when they are off.
+func needsLimits(t *testing.T) {
+	t.Helper()
+	if limitersOff {
+		t.Skip("about the limits, which are off")
+	}
+}
+
 // startTest starts a server on a database of the test's own and returns its base URL. It stops when the test ends.
 func startTest(t *testing.T, limiters ...ratelimit.Option) (s *server, base string) {
 	t.Helper()
@@ -44,6 +55,9 @@ func startWith(t *testing.T, settings environment, limiters ...ratelimit.Option)
 	c, err := readConfig(defaults.with(settings))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if limitersOff {
+		limiters = append(limiters, ratelimit.Unlimited())
 	}
 	c.limiterOptions = limiters
 	s, err = start(t.Context(), c, listener)
