@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"math/rand/v2"
 	"net/netip"
 	"sync"
@@ -17,8 +16,8 @@ import (
 	"pubquiz/session"
 )
 
-// connection is one open socket. One goroutine reads; another writes, but exists only while there is something to write, and always writes the newest,
-// so that a slow phone skips versions and holds nobody up.
+// connection is one open socket. One goroutine reads; another writes, but exists only while there is something to write, and always writes the
+// newest, so that a slow phone skips versions and holds nobody up.
 type connection struct {
 	server  *Server
 	ws      *websocket.Conn
@@ -82,8 +81,9 @@ func (c *connection) receive(message []byte) bool {
 	if err := decoder.Decode(&in); err != nil || in.Answer == nil {
 		return false
 	}
+	out := c.answer(*in.Answer) // not under the lock: it waits for the store, and the newest state must not wait with it
 	c.mu.Lock()
-	c.outcomes = append(c.outcomes, c.answer(*in.Answer))
+	c.outcomes = append(c.outcomes, out)
 	c.mu.Unlock()
 	c.out.Signal()
 	return true
@@ -130,11 +130,7 @@ func (c *connection) signOfHost() {
 func (c *connection) drain() {
 	sight, err := c.look()
 	if err != nil {
-		code := closeInvalidToken
-		if errors.Is(err, session.ErrRemoved) {
-			code = closeRemoved
-		}
-		c.close(code)
+		closeRefused(c.ws, err)
 		return
 	}
 	c.mu.Lock()

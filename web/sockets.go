@@ -153,8 +153,8 @@ func (s *sockets) count() map[session.Role]int {
 	return open
 }
 
-// DrainSockets takes no more sockets and closes every socket, each after a delay of its own within spread, so that the phones do not all come back at once. It returns
-// when all are closed or ctx has ended.
+// DrainSockets takes no more sockets and closes every socket, each after a delay of its own within spread, so that the phones do not all come
+// back at once. It returns when all are closed or ctx has ended.
 func (s *Server) DrainSockets(ctx context.Context, spread time.Duration) {
 	s.sockets.mu.Lock()
 	s.sockets.closing = true

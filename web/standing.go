@@ -44,8 +44,8 @@ func (s *Server) recognize(r *request, rt *route) error {
 	return session.ErrNotParticipant
 }
 
-// visitor is the standing of a request for a page that anyone may see. A phone or a big screen that loads its page again is known by its token. Whoever knows
-// the join code of a session whose host is driving it from the same address is on the way in.
+// visitor is the standing of a request for a page that anyone may see. A phone or a big screen that loads its page again is known by its token.
+// Whoever knows the join code of a session whose host is driving it from the same address is on the way in.
 func (s *Server) visitor(r *request) standing {
 	if id := r.param("session"); id != "" {
 		_, phone := s.keys.VerifySeat(s.cookieValue(r, participantCookie(id)))
