@@ -53,9 +53,9 @@ const (
 
 var answerID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// Answer stores a participant's answer and returns what became of it; Accepted means committed. It fails with *InvalidError or
-// quiz.Problem when the answer is malformed or not one to this kind of question, with ErrRemoved or ErrNotParticipant, and with ErrBusy when the store did not say in time: the answer may then be
-// stored or not, and sending it again is safe. The viewer must be a participant.
+// Answer stores a participant's answer and returns what became of it; Accepted means committed. It fails with *InvalidError or quiz.Problem
+// when the answer is malformed or not one to this kind of question, with ErrRemoved or ErrNotParticipant, and with ErrBusy when the store did
+// not say in time: the answer may then be stored or not, and sending it again is safe. The viewer must be a participant.
 func (s *Service) Answer(ctx context.Context, v Viewer, a Answer) (Reply, error) {
 	if err := v.stillAllowed(); err != nil {
 		return Reply{}, err
@@ -231,14 +231,19 @@ func (b *batcher) insert(ctx context.Context, batch []pendingAnswer) ([]Reply, e
 	if err != nil {
 		return nil, fmt.Errorf("inserting answers: %w", err)
 	}
+	keyOf := func(p pendingAnswer) key { return key{p.seat.Participant, p.question, p.answer.ID} }
 	accepted := make(map[key]bool, len(taken))
 	for _, k := range taken {
 		accepted[k] = true
 	}
+	sent := make(map[key]int, n) // which of two answers under one id was stored, only the store can tell
+	for _, p := range batch {
+		sent[keyOf(p)]++
+	}
 	replies := make([]Reply, n)
 	var rest []int
 	for i, p := range batch {
-		if accepted[key{p.seat.Participant, p.question, p.answer.ID}] {
+		if k := keyOf(p); accepted[k] && sent[k] == 1 {
 			replies[i].Outcome = Accepted
 		} else {
 			rest = append(rest, i)
@@ -250,7 +255,7 @@ func (b *batcher) insert(ctx context.Context, batch []pendingAnswer) ([]Reply, e
 	return replies, b.explain(ctx, batch, rest, replies)
 }
 
-// explain fills in the outcome of the answers at the indexes rest, none of which this batch stored.
+// explain fills in the outcome of the answers at the indexes rest, by what is stored in their place.
 func (b *batcher) explain(ctx context.Context, batch []pendingAnswer, rest []int, replies []Reply) error {
 	participants, generations, questions := make([]int64, len(rest)), make([]int32, len(rest)), make([]int64, len(rest))
 	for i, at := range rest {
@@ -274,7 +279,7 @@ func (b *batcher) explain(ctx context.Context, batch []pendingAnswer, rest []int
 		switch {
 		case removed:
 			reply.Outcome = WasRemoved
-		case storedID != nil && *storedID == batch[at].answer.ID:
+		case storedID != nil && *storedID == batch[at].answer.ID && sameGiven(*given, batch[at].answer.Given):
 			reply.Outcome = Accepted
 		case storedID != nil:
 			reply.Outcome, reply.Given = AlreadyAnswered, *given
@@ -291,3 +296,5 @@ func (b *batcher) explain(ctx context.Context, batch []pendingAnswer, rest []int
 	}
 	return nil
 }
+
+func sameGiven(a, b quiz.Given) bool { return a.Text == b.Text && slices.Equal(a.Choices, b.Choices) }

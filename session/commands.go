@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -40,7 +41,7 @@ func (s *Service) timeUp(ctx context.Context, id ID) error {
 		return err
 	}
 	version, err := s.carryOut(ctx, r.frozen, nil, func(now State) Command { return Command{Command: TimeUp, Version: now.Version} })
-	if err == ErrNotNow {
+	if errors.Is(err, ErrNotNow) {
 		return nil // the host, or another instance, was first
 	}
 	if err != nil {

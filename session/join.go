@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"regexp"
 
@@ -28,11 +29,11 @@ var (
 // TitleByCode returns the title and the public id of the live session with this join code, as ParseJoinCode returns it, or ErrUnknownCode.
 func (s *Service) TitleByCode(ctx context.Context, code string) (title, publicID string, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT title, public_id FROM sessions WHERE join_code = $1 AND finished_at IS NULL`, code).Scan(&title, &publicID)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return "", "", ErrUnknownCode
 	}
 	if err != nil {
-		return "", "", fmt.Errorf("TitleByCode: %w", err)
+		return "", "", fmt.Errorf("session.TitleByCode: %w", err)
 	}
 	return title, publicID, nil
 }
@@ -50,7 +51,7 @@ func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined,
 	}
 	var id ID
 	err = s.pool.QueryRow(ctx, `SELECT id FROM sessions WHERE join_code = $1 AND finished_at IS NULL`, code).Scan(&id)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return Joined{}, ErrUnknownCode
 	}
 	if err != nil {
@@ -116,7 +117,7 @@ func takeSeat(ctx context.Context, tx pgx.Tx, joined *Joined, doors doorway, w w
 		return ErrRemoved
 	case err == nil:
 		return nil
-	case err != pgx.ErrNoRows:
+	case !errors.Is(err, pgx.ErrNoRows):
 		return fmt.Errorf("looking for the attempt: %w", err)
 	case doors.finished:
 		return ErrUnknownCode
@@ -135,7 +136,7 @@ func takeSeat(ctx context.Context, tx pgx.Tx, joined *Joined, doors doorway, w w
 		INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (session_id, name_key) WHERE removed_at IS NULL DO NOTHING RETURNING id, generation`,
 		id, joined.PublicID, w.name, w.key, w.attempt).Scan(&joined.Seat.Participant, &joined.Seat.Generation)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return takenError(ctx, tx, id, w.name)
 	}
 	if err != nil {

@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -16,7 +17,8 @@ import (
 // rejoinCodeAge is how long a rejoin code can be used.
 const rejoinCodeAge = 10 * time.Minute
 
-// RejoinCode is a way in for one phone, once. It leads to a new seat, past locked doors, or to the seat of a participant who has changed phones.
+// RejoinCode is a way in for one phone, once. It leads to a new seat, past locked doors, or to the seat of a participant who has changed
+// phones.
 type RejoinCode struct {
 	Code      string
 	ExpiresAt time.Time
@@ -35,11 +37,11 @@ func (s *Service) IssueRejoinCode(ctx context.Context, v Viewer, participant str
 	if participant != "" {
 		err := s.pool.QueryRow(ctx, `SELECT id FROM participants WHERE session_id = $1 AND public_id = $2 AND removed_at IS NULL`,
 			v.room.id, participant).Scan(&seat)
-		if err == pgx.ErrNoRows {
+		if errors.Is(err, pgx.ErrNoRows) {
 			return RejoinCode{}, ErrNoParticipant
 		}
 		if err != nil {
-			return RejoinCode{}, fmt.Errorf("IssueRejoinCode: %w", err)
+			return RejoinCode{}, fmt.Errorf("session.IssueRejoinCode: %w", err)
 		}
 	}
 	code := RejoinCode{Code: newRejoinCode()}
@@ -47,7 +49,7 @@ func (s *Service) IssueRejoinCode(ctx context.Context, v Viewer, participant str
 		INSERT INTO rejoin_codes (code_hash, session_id, participant_id, expires_at) VALUES ($1, $2, $3, clock_timestamp() + $4::interval)
 		RETURNING expires_at`, rejoinHash(code.Code), v.room.id, seat, rejoinCodeAge).Scan(&code.ExpiresAt)
 	if err != nil {
-		return RejoinCode{}, fmt.Errorf("IssueRejoinCode: %w", err)
+		return RejoinCode{}, fmt.Errorf("session.IssueRejoinCode: %w", err)
 	}
 	return code, nil
 }
@@ -64,8 +66,8 @@ type Rejoinable struct {
 	Name    string // of the participant whose seat it is; empty for a new seat
 }
 
-// FindRejoinCode tells where a rejoin code leads, as ParseRejoinCode returns it. It fails with ErrUnknownCode when there is no such code, or it is too
-// old, or its session has finished.
+// FindRejoinCode tells where a rejoin code leads, as ParseRejoinCode returns it. It fails with ErrUnknownCode when there is no such code, or it
+// is too old, or its session has finished.
 func (s *Service) FindRejoinCode(ctx context.Context, code string) (Rejoinable, error) {
 	var found Rejoinable
 	err := s.pool.QueryRow(ctx, `
@@ -73,11 +75,11 @@ func (s *Service) FindRejoinCode(ctx context.Context, code string) (Rejoinable, 
 		FROM rejoin_codes c JOIN sessions s ON s.id = c.session_id LEFT JOIN participants p ON p.id = c.participant_id
 		WHERE c.code_hash = $1 AND c.expires_at > clock_timestamp() AND s.finished_at IS NULL AND p.removed_at IS NULL`,
 		rejoinHash(code)).Scan(&found.Session, &found.Title, &found.Name)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return found, ErrUnknownCode
 	}
 	if err != nil {
-		return found, fmt.Errorf("FindRejoinCode: %w", err)
+		return found, fmt.Errorf("session.FindRejoinCode: %w", err)
 	}
 	return found, nil
 }
@@ -122,7 +124,7 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 			return takeSeat(ctx, tx, &joined, doors, w)
 		}
 		if !again {
-			if version, err = s.moveSeat(ctx, tx, r.frozen, *seat); err != nil {
+			if version, err = s.moveSeat(ctx, tx, r.frozen, *seat, code); err != nil {
 				return err
 			}
 		}
@@ -136,7 +138,8 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 	return joined, r.catchUp(ctx, version)
 }
 
-// useRejoinCode spends the code on the attempt and returns whose seat it leads to, nil for a new one. again says that this attempt had spent it before.
+// useRejoinCode spends the code on the attempt and returns whose seat it leads to, nil for a new one. again says that this attempt had spent it
+// before.
 func useRejoinCode(ctx context.Context, tx pgx.Tx, code string, attempt []byte) (seat *int64, again bool, err error) {
 	var usedBy []byte
 	err = tx.QueryRow(ctx, `SELECT participant_id, attempt_hash FROM rejoin_codes WHERE code_hash = $1 FOR UPDATE`, rejoinHash(code)).
@@ -156,10 +159,19 @@ func useRejoinCode(ctx context.Context, tx pgx.Tx, code string, attempt []byte) 
 	return seat, false, nil
 }
 
-// moveSeat ends the tokens of a participant and makes a version of it, so that every instance cuts the old phone off.
-func (s *Service) moveSeat(ctx context.Context, tx pgx.Tx, f *frozen, participant int64) (version int64, err error) {
-	if _, err := tx.Exec(ctx, `UPDATE participants SET generation = generation + 1 WHERE id = $1`, participant); err != nil {
+// moveSeat ends the tokens of a participant and all that a phone got in with before, and makes a version of it, so that every instance cuts the
+// old phone off. code is the one that moves it.
+func (s *Service) moveSeat(ctx context.Context, tx pgx.Tx, f *frozen, participant int64, code string) (version int64, err error) {
+	nobodys := make([]byte, sha256.Size) // the hash of an attempt that nobody made
+	rand.Read(nobodys)
+	_, err = tx.Exec(ctx, `UPDATE participants SET generation = generation + 1, attempt_hash = $2 WHERE id = $1`, participant, nobodys)
+	if err != nil {
 		return 0, fmt.Errorf("moving participant %d: %w", participant, err)
+	}
+	_, err = tx.Exec(ctx, `DELETE FROM rejoin_codes WHERE participant_id = $1 AND attempt_hash IS NOT NULL AND code_hash <> $2`,
+		participant, rejoinHash(code))
+	if err != nil {
+		return 0, fmt.Errorf("ending the rejoin codes of participant %d: %w", participant, err)
 	}
 	return s.transition(ctx, tx, f, nil, func(now State) Command { return Command{Command: MoveSeat, Version: now.Version} })
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -119,7 +120,7 @@ func (s *Service) tidy(ctx context.Context) error {
 			return err
 		}
 		version, err := s.carryOut(ctx, r.frozen, nil, func(now State) Command { return Command{Command: Finish, Version: now.Version} })
-		if err == ErrNotNow {
+		if errors.Is(err, ErrNotNow) {
 			continue // another instance was first
 		}
 		if err != nil {

@@ -104,7 +104,7 @@ func insertSession(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, quizID qui
 			INSERT INTO sessions (public_id, owner_id, quiz_id, title, rounds, join_code) VALUES ($1, $2, $3, $4, $5, $6)
 			ON CONFLICT (join_code) WHERE finished_at IS NULL DO NOTHING RETURNING id`,
 			publicID, host, quizID, title, rounds, newJoinCode()).Scan(&id)
-		if err != pgx.ErrNoRows {
+		if !errors.Is(err, pgx.ErrNoRows) {
 			return id, publicID, err
 		}
 	}
@@ -135,30 +135,47 @@ func (s *Service) ScreenSeat(ctx context.Context, v Viewer) (ScreenSeat, error) 
 	seat := ScreenSeat{Session: v.room.id}
 	err := s.pool.QueryRow(ctx, `SELECT screen_generation FROM sessions WHERE id = $1`, seat.Session).Scan(&seat.Generation)
 	if err != nil {
-		return seat, fmt.Errorf("ScreenSeat: %w", err)
+		return seat, fmt.Errorf("session.ScreenSeat: %w", err)
 	}
 	return seat, nil
 }
 
 // room returns the session's room in this process, loading it if need be.
 func (s *Service) room(ctx context.Context, id ID) (*room, error) {
-	s.mu.Lock()
-	r := s.rooms[id]
-	s.mu.Unlock()
+	r := s.loadedRoom(id)
 	if r == nil {
 		f, err := readFrozen(ctx, s.pool, id)
 		if err != nil {
 			return nil, err
 		}
-		s.mu.Lock()
-		if r = s.rooms[id]; r == nil {
-			r = newRoom(s, f)
-			s.rooms[id] = r
-		}
-		s.mu.Unlock()
+		r = s.addRoom(f)
+	}
+	return r, r.catchUp(ctx, 1)
+}
+
+// loadedRoom returns the session's room if this process has it, and keeps it from being forgotten at that moment: whoever watched a forgotten
+// room would hear of nothing any more.
+func (s *Service) loadedRoom(id ID) *room {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.rooms[id]
+	if r != nil {
+		r.touch()
+	}
+	return r
+}
+
+// addRoom makes the session's room, unless another request has made it meanwhile.
+func (s *Service) addRoom(f *frozen) *room {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.rooms[f.id]
+	if r == nil {
+		r = newRoom(s, f)
+		s.rooms[f.id] = r
 	}
 	r.touch()
-	return r, r.catchUp(ctx, 1)
+	return r
 }
 
 // loadedRooms lists the rooms of this process.

@@ -72,8 +72,8 @@ type State struct {
 }
 
 // Apply gives the state that follows a command at the time now. It fails with *StaleVersionError when the command was meant for another
-// version, ErrUnknownCommand when there is no such command, *InvalidError when it asks for what cannot be, and ErrNotNow when the phase does not allow it. grace is how long after
-// ClosesAt answers are still taken; TimeUp is possible only after it.
+// version, ErrUnknownCommand when there is no such command, *InvalidError when it asks for what cannot be, and ErrNotNow when the phase does
+// not allow it. grace is how long after ClosesAt answers are still taken; TimeUp is possible only after it.
 func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error) {
 	if c.Command != TimeUp && c.Command != MoveSeat && !slices.Contains(hostCommands, c.Command) {
 		return s, ErrUnknownCommand

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -23,7 +24,7 @@ func readFrozen(ctx context.Context, db querier, id ID) (*frozen, error) {
 		SELECT s.public_id, s.owner_id, s.title, s.join_code, s.created_at, s.rounds, e.epoch
 		FROM sessions s CROSS JOIN epoch e WHERE s.id = $1`, id).
 		Scan(&f.publicID, &f.owner, &f.title, &f.joinCode, &f.createdAt, &f.rounds, &f.epoch)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, ErrNotFound
 	}
 	if err != nil {
@@ -61,7 +62,7 @@ func readState(ctx context.Context, db querier, f *frozen, lock bool) (State, er
 	}
 	s := State{Program: f.program()}
 	err := db.QueryRow(ctx, query, f.id).Scan(&s.Version, &s.Phase, &s.Round, &s.Question, &s.DoorsLocked, &s.Capacity)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return s, ErrNotFound
 	}
 	if err != nil {

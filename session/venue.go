@@ -43,7 +43,7 @@ func (s *Service) DrivenFrom(ctx context.Context, v Viewer, network netip.Prefix
 		UPDATE sessions SET venue = $2, venue_until = clock_timestamp() + $3::interval WHERE id = $1 AND finished_at IS NULL`,
 		v.Seat.Session, network, venueAge)
 	if err != nil {
-		return fmt.Errorf("DrivenFrom: %w", err)
+		return fmt.Errorf("session.DrivenFrom: %w", err)
 	}
 	if tag.RowsAffected() == 0 { // finished
 		return nil

@@ -41,7 +41,7 @@ func (s *Service) AsScreen(ctx context.Context, publicID string, seat ScreenSeat
 	}
 	var generation int
 	if err := s.pool.QueryRow(ctx, `SELECT screen_generation FROM sessions WHERE id = $1`, seat.Session).Scan(&generation); err != nil {
-		return Viewer{}, fmt.Errorf("AsScreen: %w", err)
+		return Viewer{}, fmt.Errorf("session.AsScreen: %w", err)
 	}
 	if r.publicID != publicID || generation != seat.Generation {
 		return Viewer{}, ErrNotFound
@@ -53,11 +53,11 @@ func (s *Service) AsScreen(ctx context.Context, publicID string, seat ScreenSeat
 func (s *Service) AsHost(ctx context.Context, publicID string, host quiz.OwnerID) (Viewer, error) {
 	var id ID
 	err := s.pool.QueryRow(ctx, `SELECT id FROM sessions WHERE public_id = $1 AND owner_id = $2`, publicID, host).Scan(&id)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return Viewer{}, ErrNotFound
 	}
 	if err != nil {
-		return Viewer{}, fmt.Errorf("AsHost: %w", err)
+		return Viewer{}, fmt.Errorf("session.AsHost: %w", err)
 	}
 	r, err := s.room(ctx, id)
 	return Viewer{Role: RoleHost, Seat: Seat{Session: id}, room: r}, err
@@ -158,7 +158,7 @@ func (r *room) freshPersonal(ctx context.Context, participant int64) (*Frame, er
 		SELECT p.public_id, p.name, a.answer_id, a.given
 		FROM participants p LEFT JOIN answers a ON a.participant_id = p.id AND a.question_id = $3
 		WHERE p.session_id = $1 AND p.id = $2 AND p.removed_at IS NULL`, r.id, participant, questionID).Scan(&publicID, &name, &answerID, &given)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, ErrNotParticipant
 	}
 	if err != nil {
