@@ -35,6 +35,11 @@ func parseCode(typed string, length int) (code string, ok bool) {
 
 const publicIDAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
 
+// mayBeID reports whether the text can be a public id at all; Postgres would not even look for some that cannot.
+func mayBeID(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !strings.ContainsRune(publicIDAlphabet, r) })
+}
+
 func newJoinCode() string   { return randomText(joinCodeAlphabet, joinCodeLength) }
 func newRejoinCode() string { return randomText(joinCodeAlphabet, rejoinCodeLength) }
 func newPublicID() string   { return randomText(publicIDAlphabet, 12) }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,8 +20,13 @@ func (s *Service) Command(ctx context.Context, v Viewer, c Command) (version int
 	if v.Role != RoleHost {
 		return 0, ErrNotFound
 	}
-	if !slices.Contains(hostCommands, c.Command) {
+	switch {
+	case !slices.Contains(hostCommands, c.Command):
 		return 0, ErrUnknownCommand
+	case c.Participant != "" && !mayBeID(c.Participant), slices.ContainsFunc(c.Participants, func(id string) bool { return !mayBeID(id) }):
+		return 0, ErrNoParticipant
+	case strings.ContainsRune(c.NewName, 0): // which the log could not store
+		return 0, &InvalidError{Field: "name", Detail: errUnreadable.Error()}
 	}
 	version, err = s.carryOut(ctx, v.room.frozen, &v.room.owner, func(State) Command { return c })
 	if err != nil {

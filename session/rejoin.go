@@ -35,6 +35,9 @@ func (s *Service) IssueRejoinCode(ctx context.Context, v Viewer, participant str
 	}
 	var seat *int64
 	if participant != "" {
+		if !mayBeID(participant) {
+			return RejoinCode{}, ErrNoParticipant
+		}
 		err := s.pool.QueryRow(ctx, `SELECT id FROM participants WHERE session_id = $1 AND public_id = $2 AND removed_at IS NULL`,
 			v.room.id, participant).Scan(&seat)
 		if errors.Is(err, pgx.ErrNoRows) {

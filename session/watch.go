@@ -51,6 +51,9 @@ func (s *Service) AsScreen(ctx context.Context, publicID string, seat ScreenSeat
 
 // AsHost checks that the host owns the session of this public id. Another host's session is as unknown as one that does not exist.
 func (s *Service) AsHost(ctx context.Context, publicID string, host quiz.OwnerID) (Viewer, error) {
+	if !mayBeID(publicID) {
+		return Viewer{}, ErrNotFound
+	}
 	var id ID
 	err := s.pool.QueryRow(ctx, `SELECT id FROM sessions WHERE public_id = $1 AND owner_id = $2`, publicID, host).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -217,8 +220,11 @@ func (w *Watcher) Now() (Sight, error) {
 
 // First returns the sight to begin with, read as freshly as a poll's.
 func (w *Watcher) First(ctx context.Context) (Sight, error) {
+	err := w.stillAllowed() // it may have changed before Start
+	if err != nil {
+		return Sight{}, err
+	}
 	sight := w.room.sight(w.Role)
-	var err error
 	if w.Role == RoleParticipant {
 		sight.Own, err = w.room.freshPersonal(ctx, w.Seat.Participant)
 	} else {
