@@ -1,8 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Problem } from "../lib/protocol";
 
-/** Asks for another code after one that leads nowhere. */
-export function CodeForm({ code, problem }: { code: string; problem: Problem }) {
+interface CodeFormProps {
+  label: string;
+  /** What was typed before, and why it leads nowhere. */
+  code?: string;
+  problem?: string;
+}
+
+/** Asks for a code: the one on the big screen or one from the host. The server knows which it is. */
+export function CodeForm({ label, code, problem }: CodeFormProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   const go = (event: Event) => {
@@ -13,7 +19,7 @@ export function CodeForm({ code, problem }: { code: string; problem: Problem }) 
   return (
     <form class="join-form" onSubmit={go}>
       <div class="field">
-        <label for="code">Code on the big screen</label>
+        <label for="code">{label}</label>
         <input
           ref={input}
           id="code"
@@ -24,12 +30,14 @@ export function CodeForm({ code, problem }: { code: string; problem: Problem }) 
           spellcheck={false}
           enterKeyHint="go"
           maxLength={20}
-          aria-invalid="true"
-          aria-describedby="code-problem"
+          aria-invalid={problem ? "true" : undefined}
+          aria-describedby={problem ? "code-problem" : undefined}
         />
-        <p id="code-problem" class="field-problem" role="alert">
-          {problem.detail ?? problem.title}
-        </p>
+        {problem && (
+          <p id="code-problem" class="field-problem" role="alert">
+            {problem}
+          </p>
+        )}
       </div>
       <button class="button button-primary button-large">Go on</button>
     </form>

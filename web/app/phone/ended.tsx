@@ -1,7 +1,12 @@
 import type { Ending } from "../lib/transport";
 import { SceneHeading } from "./scene-heading";
 
-const words: Record<Ending, { heading: string; text: string }> = {
+interface Words {
+  heading: string;
+  text: string;
+}
+
+const words: Record<Ending, Words> = {
   removed: {
     heading: "You’re out of this quiz",
     text: "The host has taken this phone out. If that was a mistake, have a word with them: they can let you in again.",
@@ -16,11 +21,17 @@ const words: Record<Ending, { heading: string; text: string }> = {
   },
 };
 
-export function Ended({ ending }: { ending: Ending }) {
-  const { heading, text } = words[ending];
+const moved: Words = {
+  heading: "You went on with another phone",
+  text: "Your name and your points are there now, so this one rests. To come back to it, ask the host for a code.",
+};
+
+/** The end of playing on this phone. played: it has been in, and was not just opened. */
+export function Ended({ ending, played }: { ending: Ending; played: boolean }) {
+  const { heading, text } = ending === "unauthorized" && played ? moved : words[ending];
   return (
     <main class="page ended">
-      <SceneHeading of={ending}>{heading}</SceneHeading>
+      <SceneHeading of={heading}>{heading}</SceneHeading>
       <p>{text}</p>
       <a class="button" href="/">
         Join with a code

@@ -1,31 +1,53 @@
-import type { Problem } from "../lib/protocol";
 import { useState } from "preact/hooks";
+import type { Problem } from "../lib/protocol";
 import { CodeForm } from "./code-form";
+import { LockedDoors } from "./locked-doors";
 import { NameForm } from "./name-form";
+import { SeatForm } from "./seat-form";
 
 /** What the server said about the code in the address: the quiz it leads to, or why it leads nowhere. */
 interface JoinProps {
   code: string;
   title?: string;
+  /** It is a rejoin code, and leads to the seat of the player with the name, or to a new one. */
+  rejoin?: boolean;
+  name?: string;
   problem?: Problem;
   onJoined: (session: string) => void;
 }
 
-export function Join({ code, title, problem: first, onJoined }: JoinProps) {
+export function Join({ code, title, rejoin = false, name, problem: first, onJoined }: JoinProps) {
   const [problem, setProblem] = useState(first);
+  const locked = problem?.type.endsWith("/doors-locked");
+  const way = { code, rejoin };
   return (
     <main class="page join">
       <header class="join-top">
-        {title && !problem ? (
+        {title && (!problem || locked) ? (
           <>
-            <p class="eyebrow">You’re joining</p>
+            <p class="eyebrow">{name ? "You’re moving to this phone" : "You’re joining"}</p>
             <h1 dir="auto">{title}</h1>
           </>
         ) : (
           <h1>Join the quiz</h1>
         )}
       </header>
-      {problem ? <CodeForm code={code} problem={problem} /> : <NameForm code={code} onJoined={onJoined} onNoSession={setProblem} />}
+      {locked ? (
+        <LockedDoors again={() => setProblem(undefined)} />
+      ) : problem ? (
+        <CodeForm label="Code on the big screen, or from the host" code={code} problem={explanation(problem, code)} />
+      ) : name ? (
+        <SeatForm way={way} name={name} onJoined={onJoined} onNoWay={setProblem} />
+      ) : (
+        <NameForm way={way} onJoined={onJoined} onNoWay={setProblem} />
+      )}
     </main>
   );
+}
+
+/** Rejoin codes are longer than those on the big screen. */
+function explanation(problem: Problem, code: string): string {
+  return code.length > 6 && problem.type.endsWith("/unknown-code")
+    ? "This code has been used or has run out. The host can give you another one."
+    : (problem.detail ?? problem.title);
 }

@@ -1,55 +1,42 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useCountdown } from "../lib/countdown";
 import type { Problem } from "../lib/protocol";
-import { backoff, retryWait } from "../lib/schedule";
-import { joinSession } from "./join-session";
-
-/** What the form is doing: nothing, asking the server, or waiting until a time to ask again by itself. */
-type Activity = { kind: "idle" } | { kind: "joining" } | { kind: "waiting"; until: number; reason: string };
+import { typedName, type WayIn } from "./join-session";
+import { JoinWait } from "./join-wait";
+import { useJoining } from "./use-joining";
 
 interface NameFormProps {
-  code: string;
+  way: WayIn;
   onJoined: (session: string) => void;
-  /** The code leads nowhere any more. */
-  onNoSession: (problem: Problem) => void;
+  /** No name leads in by this code. */
+  onNoWay: (problem: Problem) => void;
 }
 
-export function NameForm({ code, onJoined, onNoSession }: NameFormProps) {
+export function NameForm({ way, onJoined, onNoWay }: NameFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<Problem>();
-  const [activity, setActivity] = useState<Activity>({ kind: "idle" });
-  const attempt = useRef(0);
-  useEffect(() => input.current?.focus(), []);
+  const refused = (problem: Problem) => {
+    if (/\/(unknown-code|doors-locked)$/.test(problem.type)) return onNoWay(problem);
+    setProblem(problem);
+    input.current?.focus();
+  };
+  const { activity, join: tryToJoin } = useJoining(way, onJoined, refused);
+  useEffect(() => input.current?.select(), []);
 
-  const join = async () => {
+  const join = () => {
     const name = input.current!.value.trim();
     if (!name) return input.current!.focus();
     setProblem(undefined);
-    setActivity({ kind: "joining" });
-    const joining = await joinSession(code, name);
-    if (joining === "unreachable") {
-      const until = Date.now() + 1_000 + backoff(attempt.current++, Math.random);
-      return setActivity({ kind: "waiting", until, reason: "The WiFi is struggling." });
-    }
-    if ("wait" in joining) {
-      const until = Date.now() + retryWait(joining.wait, attempt.current++, Math.random);
-      return setActivity({ kind: "waiting", until, reason: "Lots of people are coming in at once." });
-    }
-    attempt.current = 0;
-    setActivity({ kind: "idle" });
-    if ("session" in joining) return onJoined(joining.session);
-    if (joining.problem.type.endsWith("/unknown-code")) return onNoSession(joining.problem);
-    setProblem(joining.problem);
-    input.current?.focus();
+    void tryToJoin(name);
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    if (activity.kind === "idle") void join();
+    if (activity.kind === "idle") join();
   };
   const take = (suggestion: string) => {
     input.current!.value = suggestion;
-    void join();
+    join();
   };
+  const wrongName = problem?.field === "name";
 
   return (
     <form class="join-form" onSubmit={submit}>
@@ -59,6 +46,7 @@ export function NameForm({ code, onJoined, onNoSession }: NameFormProps) {
           ref={input}
           id="name"
           class="input name-input"
+          defaultValue={typedName()}
           dir="auto"
           autoCapitalize="words"
           autoComplete="off"
@@ -66,12 +54,12 @@ export function NameForm({ code, onJoined, onNoSession }: NameFormProps) {
           enterKeyHint="go"
           maxLength={96}
           readOnly={activity.kind !== "idle"}
-          aria-invalid={problem ? "true" : undefined}
-          aria-describedby={problem ? "name-problem" : undefined}
+          aria-invalid={wrongName ? "true" : undefined}
+          aria-describedby={problem ? "join-problem" : undefined}
           onInput={() => setProblem(undefined)}
         />
         {problem && (
-          <p id="name-problem" class="field-problem" role="alert">
+          <p id="join-problem" class={wrongName ? "field-problem" : "notice"} role="alert">
             {problem.detail ?? problem.title}
           </p>
         )}
@@ -84,27 +72,9 @@ export function NameForm({ code, onJoined, onNoSession }: NameFormProps) {
         )}
       </div>
       <button class="button button-primary button-large" aria-disabled={activity.kind !== "idle"}>
-        {activity.kind === "joining" ? "Joining…" : "Join"}
+        {activity.kind === "joining" ? "Joining…" : problem && !wrongName ? "Try again" : "Join"}
       </button>
-      <div class="join-wait" role="status">
-        {activity.kind === "waiting" && <Wait until={activity.until} reason={activity.reason} over={join} />}
-      </div>
+      <JoinWait activity={activity} keeps="Your name is kept" over={join} />
     </form>
-  );
-}
-
-/** Counts down to the next try, and makes it. */
-function Wait({ until, reason, over }: { until: number; reason: string; over: () => void }) {
-  const left = useCountdown(until, Date.now);
-  useEffect(() => {
-    if (left === 0) over();
-  }, [left === 0]);
-  return (
-    <>
-      <p>{reason} Your name is kept, and this page tries again by itself.</p>
-      <p class="tabular" aria-hidden="true">
-        Next try in {Math.ceil(left / 1000)} s
-      </p>
-    </>
   );
 }

@@ -38,7 +38,7 @@ export function Play({ session }: { session: string }) {
     if (shared) document.title = shared.title;
   }, [shared?.title]);
 
-  if (ending) return <Ended ending={ending} />;
+  if (ending) return <Ended ending={ending} played={personal !== undefined} />;
   if (!shared || !personal) return <Loading struggling={connection === "struggling"} />;
   return (
     <div class="page play" data-phase={shared.phase}>
