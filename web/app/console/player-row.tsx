@@ -41,7 +41,7 @@ export function PlayerRow({ participant, slowed, asking, mode, setMode, drive, m
         <button ref={who} type="button" class="who" aria-expanded={mode !== "shut"} onClick={() => setMode(mode === "shut" ? "open" : "shut")}>
           <bdi>{participant.name}</bdi>
         </button>
-        {slowed && <span class="via">slowed down</span>}
+        {slowed && <span class="via">slowed</span>}
         <Connection via={participant.via} />
         {asking && (
           <span class="has-answered" data-yes={participant.answered ? "" : undefined}>

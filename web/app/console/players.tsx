@@ -82,7 +82,7 @@ interface SeenProps extends Omit<PlayersProps, "live"> {
 function Seen({ snapshot, participants, room, drive, move, chosen, choose }: SeenProps) {
   const asking = snapshot.phase === "open";
   const slow = slowed(room);
-  const slowedDown: View = { id: "slowed", label: "Slowed down", has: (participant) => slow.has(participant.id) };
+  const slowedDown: View = { id: "slowed", label: "Slowed", has: (participant) => slow.has(participant.id) };
   const views = [everyone, ...(asking ? [waiting] : []), polling, away, ...(participants.some(slowedDown.has) ? [slowedDown] : [])];
   const view = views.find((candidate) => candidate.id === chosen) ?? everyone;
   const standings = chosen === "standings";
