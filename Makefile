@@ -24,10 +24,14 @@ lint: node_modules/.package-lock.json ## All checks that need no running
 	npx --no-install tsc --noEmit
 
 .PHONY: screens
-screens: ## Screenshots of every screen, into artifacts/
+screens: ## Screenshots of every screen and state, light and dark, into artifacts/screens/, and the README's anew
 	@scripts/setup test
-	@mkdir -p artifacts
-	go test ./cmd/quizd -run Browser -count=1 -artifacts -outputdir $(CURDIR)/artifacts
+	@rm -rf artifacts/screens && mkdir -p artifacts/screens
+	go test ./cmd/quizd -run Browser -count=1 -artifacts -outputdir $(CURDIR)/artifacts/screens
+	@find artifacts/screens/_artifacts -name '*.png' -exec mv {} artifacts/screens/ \; && rm -r artifacts/screens/_artifacts
+	cp artifacts/screens/phone-open-light.png docs/screens/phone.png
+	cp artifacts/screens/console-open-light.png docs/screens/console.png
+	cp artifacts/screens/tv-open-dark.png docs/screens/big-screen.png
 
 .PHONY: load
 load: ## A venue of a hundred phones against a server of its own

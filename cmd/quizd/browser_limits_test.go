@@ -6,8 +6,8 @@ import (
 	"pubquiz/internal/browsertest"
 )
 
-// TestRefusedPageComesBackByItself: whoever a limit refuses is told how long it takes, and need not do anything.
-func TestRefusedPageComesBackByItself(t *testing.T) {
+// TestRefusedPageComesBackByItselfInBrowser: whoever a limit refuses is told how long it takes, and need not do anything.
+func TestRefusedPageComesBackByItselfInBrowser(t *testing.T) {
 	needsLimits(t)
 	t.Parallel()
 	_, base := startWith(t, environment{"LIMITS": "playerPageLoad=1/2s auth=1/2s"})
@@ -35,8 +35,8 @@ func TestRefusedPageComesBackByItself(t *testing.T) {
 	}
 }
 
-// TestOperatorsPage is the operator's look at an evening's limits.
-func TestOperatorsPage(t *testing.T) {
+// TestOperatorsPageInBrowser is the operator's look at an evening's limits.
+func TestOperatorsPageInBrowser(t *testing.T) {
 	needsLimits(t)
 	t.Parallel()
 	s, base := startWith(t, environment{"OPERATORS": demoEmail, "LIMITS": "pricing=shadow playerPageLoad=1/10m"})

@@ -14,6 +14,7 @@ import (
 func TestPhoneWaitsOutTheLimitInBrowser(t *testing.T) {
 	needsLimits(t)
 	t.Parallel()
+	needsLimits(t)
 	s, base := startWith(t, environment{"LIMITS": "playerPageLoad=5/6s joinSession=5/6s"})
 	w, err := s.welcome(t.Context())
 	if err != nil {

@@ -81,21 +81,22 @@ var (
 // Person returns an empty page on a device that nobody used before: it shares no cookies and no storage with any other person's.
 func (b *Browser) Person(name string, device Device) *Page {
 	b.t.Helper()
-	return b.person(name, device)
+	return b.PersonFor(b.t, name, device)
+}
+
+// PersonFor is Person for a test that shares the browser with others.
+func (b *Browser) PersonFor(t testing.TB, name string, device Device) *Page {
+	t.Helper()
+	return newPage(t, b.ctx, name, device, chromedp.WithNewBrowserContext())
 }
 
 // PersonOn is Person with a network of their own, whose failures the page may complain about.
 func (b *Browser) PersonOn(network *Network, name string, device Device) *Page {
 	b.t.Helper()
-	p := b.person(name, device, func(params *target.CreateBrowserContextParams) {
+	p := newPage(b.t, b.ctx, name, device, chromedp.WithNewBrowserContext(func(params *target.CreateBrowserContextParams) {
 		params.ProxyServer = network.address()
 		params.ProxyBypassList = "<-loopback>" // not even this machine is reached directly
-	})
+	}))
 	p.Tolerate("net::ERR_", "WebSocket connection to")
 	return p
-}
-
-func (b *Browser) person(name string, device Device, own ...chromedp.CreateBrowserContextOption) *Page {
-	b.t.Helper()
-	return newPage(b.t, b.ctx, name, device, chromedp.WithNewBrowserContext(own...))
 }

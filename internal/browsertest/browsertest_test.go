@@ -2,27 +2,134 @@ package browsertest_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"pubquiz/internal/browsertest"
 )
 
-func TestSmoke(t *testing.T) {
+// serve serves one page, and what it fetches.
+func serve(t *testing.T, body string) (address string) {
+	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprint(w, `<!doctype html><html lang=en><title>x</title><main><h1>Hello</h1><label for=a>Name</label><input id=a><button onclick="document.querySelector('h1').textContent=document.querySelector('input').value">Go</button></main>`)
+		if r.URL.Path == "/word" {
+			io.WriteString(w, "through")
+			return
+		}
+		w.Header().Set("Content-Security-Policy", "style-src 'self'")
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>%s</main>`, body)
 	}))
-	defer s.Close()
-	b := browsertest.Start(t)
-	n := browsertest.NewNetwork(t)
-	for _, p := range []*browsertest.Page{b.Person("a", browsertest.Laptop), b.PersonOn(n, "b", browsertest.Phone)} {
-		p.Open(s.URL)
-		p.See("h1", "Hello")
-		p.Fill("Name", "Zoë 👩‍👩‍👧")
-		p.Click("Go")
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// witness is a test whose failures are expected.
+type witness struct {
+	*testing.T
+	errors []string
+}
+
+func (w *witness) Errorf(format string, args ...any) {
+	w.errors = append(w.errors, fmt.Sprintf(format, args...))
+}
+
+func TestPeopleUsePages(t *testing.T) {
+	t.Parallel()
+	address := serve(t, `
+		<label for="name">Your name</label> <input id="name" value="old">
+		<button onclick="document.querySelector('h1').textContent = document.getElementById('name').value">Rename the page</button>
+		<a href="/word">Elsewhere</a>`)
+	browser := browsertest.Start(t)
+	for _, p := range []*browsertest.Page{
+		browser.Person("somebody at a laptop", browsertest.Laptop),
+		browser.Person("somebody with a phone", browsertest.Phone),
+		browser.PersonOn(browsertest.NewNetwork(t), "somebody behind a proxy", browsertest.Phone),
+	} {
+		p.Open(address)
+		p.Fill("Your name", "Zoë 👩‍👩‍👧")
+		p.Click("Rename")
 		p.See("h1", "Zoë 👩‍👩‍👧")
 		p.MustFit()
 		p.MustBeAccessible()
+		p.MustShowFocus()
+		if link := p.Link("Elsewhere"); link != address+"/word" {
+			t.Errorf("the link leads to %s", link)
+		}
+		p.Click("Elsewhere")
+		p.See("body", "through")
 	}
+}
+
+func TestFaultsAreFound(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		body  string
+		check func(*browsertest.Page)
+		want  string
+	}{
+		"wider than the window": {`<p id="p">wide</p><script>p.style.width = "3000px"</script>`, (*browsertest.Page).MustFit, "is 30"},
+		"cut off by its box": {`<div id="d"><p>a long line</p></div><script>Object.assign(d.style, { width: "20px", overflow: "hidden", whiteSpace: "nowrap" })</script>`,
+			(*browsertest.Page).MustFit, `cut off: "a long line"`},
+		"scrolled sideways": {`<div id="d"><p>a long line</p></div><script>Object.assign(d.style, { width: "20px", overflow: "auto", whiteSpace: "nowrap" })</script>`,
+			(*browsertest.Page).MustFit, `cut off: "a long line"`},
+		"longer than the window":  {`<p id="p">long</p><script>p.style.height = "3000px"</script>`, (*browsertest.Page).MustNotScroll, "in a window of 720"},
+		"a field without a label": {`<input>`, (*browsertest.Page).MustBeAccessible, "label"},
+		"pale text":               {`<p id="p">pale</p><script>p.style.color = "#bbb"</script>`, (*browsertest.Page).MustBeAccessible, "color-contrast"},
+		"an invisible focus":      {`<button id="b">Go</button><script>b.style.outline = "none"</script>`, (*browsertest.Page).MustShowFocus, "is not marked"},
+	}
+	browser := browsertest.Start(t)
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			w := &witness{T: t}
+			p := browser.PersonFor(w, "somebody", browsertest.Laptop)
+			p.Open(serve(t, test.body))
+			test.check(p)
+			if !strings.Contains(strings.Join(w.errors, "\n"), test.want) {
+				t.Errorf("found %q, want %q", w.errors, test.want)
+			}
+		})
+	}
+}
+
+func TestPagesMayNotComplain(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	for name, script := range map[string]string{
+		"an error":             `<script>console.error("broken")</script>`,
+		"an exception":         `<script>throw new Error("broken")</script>`,
+		"a lost promise":       `<script>Promise.reject(new Error("broken"))</script>`,
+		"a missing file":       `<script src="http://127.0.0.1:1/broken.js"></script>`,
+		"a policy's violation": `<style>h1 { color: red }</style>`,
+	} {
+		w := &witness{T: t}
+		t.Run(name, func(t *testing.T) {
+			w.T = t // whose end is the page's
+			p := browser.PersonFor(w, "somebody", browsertest.Laptop)
+			p.Open(serve(t, script))
+			p.See("h1", "A page")
+		})
+		if len(w.errors) == 0 {
+			t.Errorf("%s goes unnoticed", name)
+		}
+	}
+}
+
+func TestNetworksBreak(t *testing.T) {
+	t.Parallel()
+	address := serve(t, `<button onclick="fetch('/word').then((r) => r.text()).catch(() => 'lost').then((w) => { document.querySelector('h1').textContent += ' ' + w })">Fetch</button>`)
+	network := browsertest.NewNetwork(t)
+	p := browsertest.Start(t).PersonOn(network, "somebody", browsertest.Phone)
+	p.Open(address)
+	p.Click("Fetch")
+	p.See("h1", "A page through")
+	network.Break()
+	p.Click("Fetch")
+	p.See("h1", "A page through lost")
+	network.Mend()
+	p.Click("Fetch")
+	p.See("h1", "A page through lost through")
 }

@@ -120,7 +120,8 @@ const focused = () => {
   if (!element || element === document.body) return { end: true };
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
   const { left, top, right, bottom } = element.getBoundingClientRect();
-  const ring = (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
+  const outlined = outlineStyle === "auto" || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2);
+  const ring = outlined || boxShadow !== "none";
   const inside = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
   return { what: element.outerHTML.slice(0, 160), fault: !ring ? "is not marked" : !inside ? "is out of sight" : "" };
 };

@@ -1,22 +1,14 @@
 package browsertest
 
 import (
-	"cmp"
 	"context"
-	_ "embed"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
-	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -84,47 +76,6 @@ func (p *Page) Follow(control, name string, device Device) *Page {
 	}
 }
 
-// hear keeps what the page complains about.
-func (p *Page) hear(event any) {
-	var complaint string
-	switch e := event.(type) {
-	case *runtime.EventExceptionThrown:
-		complaint = e.ExceptionDetails.Text
-		if e.ExceptionDetails.Exception != nil {
-			complaint += " " + e.ExceptionDetails.Exception.Description
-		}
-	case *runtime.EventConsoleAPICalled:
-		if e.Type != runtime.ConsoleAPICalledTypeError && e.Type != runtime.ConsoleAPICalledTypeWarning && e.Type != runtime.ConsoleAPICalledTypeAssert {
-			return
-		}
-		for _, argument := range e.Args {
-			complaint += fmt.Sprintf("%s%s ", argument.Value, argument.Description)
-		}
-	case *cdplog.EventEntryAdded: // among them violations of the content security policy
-		if e.Entry.Level != cdplog.EntryLevelError && e.Entry.Level != cdplog.EntryLevelWarning {
-			return
-		}
-		complaint = fmt.Sprintf("%s %s", e.Entry.Text, e.Entry.URL)
-	default:
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, part := range p.tolerated {
-		if strings.Contains(complaint, part) {
-			return
-		}
-	}
-	p.complaints = append(p.complaints, complaint)
-}
-
-// Tolerate expects complaints that contain one of the parts, such as a status that the test brings about. They are no failure from here on.
-func (p *Page) Tolerate(parts ...string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.tolerated = append(p.tolerated, parts...)
-}
-
 // Resize gives the page another size, in CSS pixels.
 func (p *Page) Resize(width, height int64) {
 	p.t.Helper()
@@ -154,7 +105,7 @@ func (p *Page) Reload() {
 // PickUp takes a phone that lay on the table with its screen off.
 func (p *Page) PickUp() {
 	p.t.Helper()
-	p.Ask(`dispatchEvent(new PageTransitionEvent("pageshow")) || true`, new(bool))
+	p.Ask(`document.dispatchEvent(new Event("visibilitychange"))`, new(bool))
 }
 
 // Press types keys to whatever has the focus.
@@ -167,79 +118,6 @@ func (p *Page) Press(keys string) {
 func (p *Page) Type(text string) {
 	p.t.Helper()
 	call(p, input.InsertText, input.InsertTextParams{Text: text})
-}
-
-// BeforeLoading runs a script in each page from now on before its own.
-func (p *Page) BeforeLoading(script string) {
-	p.t.Helper()
-	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
-}
-
-//go:embed eyes.js
-var eyes string
-
-// Await asks the page again and again until the expression, in JavaScript, has a value other than false, null or nothing, which is
-// then decoded into what into points to, unless that is nil. The expression may use what eyes.js defines. what says what is waited for.
-func (p *Page) Await(what, expression string, into any) {
-	p.t.Helper()
-	value, err := p.wait(patience, expression)
-	if err == nil && into != nil {
-		err = json.Unmarshal(value, into)
-	}
-	if err != nil {
-		p.t.Fatalf("%s: waiting for %s: %v; the page shows:\n%s", p.name, what, err, p.everything())
-	}
-}
-
-// wait evaluates the expression until it has a value, and returns that.
-func (p *Page) wait(patience time.Duration, expression string) ([]byte, error) {
-	deadline := time.After(patience)
-	again := time.NewTicker(look)
-	defer again.Stop()
-	for {
-		value, err := p.evaluate(expression)
-		switch string(value) {
-		case "", "false", "null", `""`, "undefined":
-		default:
-			return value, nil
-		}
-		select {
-		case <-again.C:
-		case <-deadline:
-			return nil, cmp.Or(err, errTooLong)
-		}
-	}
-}
-
-var errTooLong = errors.New("it takes too long")
-
-// Ask evaluates an expression once.
-func (p *Page) Ask(expression string, into any) {
-	p.t.Helper()
-	value, err := p.evaluate(expression)
-	if err == nil {
-		err = json.Unmarshal(value, into)
-	}
-	if err != nil {
-		p.t.Fatalf("%s: asking for %s: %v", p.name, expression, err)
-	}
-}
-
-// evaluate fails also when the page is about to be replaced by the next.
-func (p *Page) evaluate(expression string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(p.ctx, reply)
-	defer cancel()
-	return chromedp.Run(ctx, chromedp.Evaluate[[]byte]("(() => {"+eyes+"\nreturn ("+expression+");})()", chromedp.EvalAwaitPromise))
-}
-
-// everything is the address and the text of the page, for messages.
-func (p *Page) everything() string {
-	value, err := p.evaluate(`location.href + "\n" + document.body.innerText`)
-	var text string
-	if err != nil || json.Unmarshal(value, &text) != nil {
-		return fmt.Sprintf("nothing: %v", err)
-	}
-	return text
 }
 
 func (p *Page) do(what string, action chromedp.Action[chromedp.Void]) {

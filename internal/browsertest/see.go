@@ -47,17 +47,11 @@ func (p *Page) PressUntil(key, selector, text string) {
 	p.t.Fatalf("%s: %q pressed again and again brings no %q in %s; the page shows:\n%s", p.name, key, text, selector, p.everything())
 }
 
-// Focus puts the cursor into the field of this label, which selects what is in it.
-func (p *Page) Focus(label string) {
-	p.t.Helper()
-	p.point(fmt.Sprintf("field %q", label), expression("field(%s)", label))
-	p.Await(fmt.Sprintf("the cursor in %q", label), expression("selected(field(%s))", label), nil)
-}
-
 // Fill replaces what is in the field of this label.
 func (p *Page) Fill(label, text string) {
 	p.t.Helper()
-	p.Focus(label)
+	p.point(fmt.Sprintf("field %q", label), expression("field(%s)", label))
+	p.Await(fmt.Sprintf("the cursor in %q", label), expression("selected(field(%s))", label), nil)
 	p.Type(text)
 	p.Await(fmt.Sprintf("%q in the field %q", text, label), expression("field(%s).value === %s", label, text), nil)
 }
