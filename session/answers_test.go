@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -197,6 +198,48 @@ func TestCloseCountsEveryAcceptedAnswer(t *testing.T) {
 	}
 }
 
+// TestCloseWaitsForAnswersUnderWay stops an answer between the check that its question is open and its commit, and closes then.
+func TestCloseWaitsForAnswersUnderWay(t *testing.T) {
+	e := newEvening(t)
+	v := e.join("Alice")
+	e.launch()
+	stall, err := e.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stall.Rollback(context.WithoutCancel(t.Context()))
+	// The foreign key looks at the participant last.
+	if _, err := stall.Exec(t.Context(), `SELECT FROM participants WHERE id = $1 FOR UPDATE`, v.Seat.Participant); err != nil {
+		t.Fatal(err)
+	}
+	waiting := func(want int) bool {
+		var n int
+		err := e.pool.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`).Scan(&n)
+		return err == nil && n == want
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() { e.answer(v, choose("a", "1.1", 1), Accepted) })
+	until(t, "the answer's wait", func() bool { return waiting(1) })
+	closed := make(chan struct{})
+	wg.Go(func() { e.do(Close); close(closed) })
+	until(t, "the close's wait, or its end", func() bool {
+		select {
+		case <-closed:
+			return true
+		default:
+			return waiting(2)
+		}
+	})
+	if err := stall.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wg.Wait()
+	e.do(Reveal)
+	if _, own := e.see(v); own["points"] != 1.0 {
+		t.Errorf("the answer was accepted, and after the reveal Alice is told %v", own)
+	}
+}
+
 func TestClockClosesAndGraceIsKept(t *testing.T) {
 	content := smallQuiz()
 	e := newEvening(t, content)
@@ -230,4 +273,23 @@ func TestLateAnswerIsLateBeforeTheClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.answer(v, choose("a", "1.1", 1), TooLate)
+}
+
+func TestAnswerBeforeTheOpeningIsNotTaken(t *testing.T) {
+	e := newEvening(t)
+	v := e.join("Early")
+	e.launch()
+	if _, err := e.pool.Exec(t.Context(), `UPDATE session_questions SET opens_at = clock_timestamp() + interval '10 seconds' WHERE status = 'open'`); err != nil {
+		t.Fatal(err)
+	}
+	e.answer(v, choose("a", "1.1", 1), NotThisQuestion)
+}
+
+// TestFullQueueIsBusy: when the store has stalled for so long that answers have piled up, the next one is refused at once.
+func TestFullQueueIsBusy(t *testing.T) {
+	b := newBatcher(nil, 0)
+	b.waiting = make([]pendingAnswer, queueLimit)
+	if _, err := b.store(t.Context(), pendingAnswer{}); !errors.Is(err, ErrBusy) {
+		t.Errorf("got %v", err)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"pubquiz/quiz"
 )
@@ -428,21 +429,27 @@ func TestConstraints(t *testing.T) {
 	}
 	e.launch()
 	e.answer(v, choose("a", "1.1", 1), Accepted)
-	for name, sql := range map[string]string{
-		"a second answer": `INSERT INTO answers (session_id, participant_id, question_id, answer_id, given)
-			SELECT session_id, participant_id, question_id, 'b', given FROM answers`,
-		"an answer to another session's question": `INSERT INTO answers (session_id, participant_id, question_id, answer_id, given)
-			SELECT p.session_id, p.id, q.id, 'b', '{}' FROM participants p JOIN session_questions q ON q.session_id <> p.session_id`,
-		"two open questions":        `UPDATE session_questions SET status = 'open', opens_at = now(), closes_at = now() WHERE status = 'waiting' AND session_id = 1`,
-		"two live sessions, a code": `UPDATE sessions SET join_code = (SELECT join_code FROM sessions WHERE id = 1)`,
-		"a code with a look-alike":  `UPDATE sessions SET join_code = 'BCDF0O' WHERE id = 1`,
-		"a finished lobby":          `UPDATE sessions SET finished_at = now() WHERE phase = 'lobby'`,
-		"the same name twice": `INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash)
-			SELECT session_id, 'x', name, name_key, sha256('x') FROM participants`,
-		"negative points": `UPDATE answers SET half_points = -1`,
+	for name, test := range map[string]struct{ sql, constraint string }{
+		"a second answer": {`INSERT INTO answers (session_id, participant_id, question_id, answer_id, given)
+			SELECT session_id, participant_id, question_id, 'b', given FROM answers`, "uq_answers_participant_question"},
+		"an answer to another session's question": {`INSERT INTO answers (session_id, participant_id, question_id, answer_id, given)
+			SELECT p.session_id, p.id, q.id, 'b', '{}' FROM participants p JOIN session_questions q ON q.session_id <> p.session_id`, "fk_answers_question"},
+		"another session's participant's answer": {`INSERT INTO answers (session_id, participant_id, question_id, answer_id, given)
+			SELECT q.session_id, p.id, q.id, 'b', '{}' FROM participants p JOIN session_questions q ON q.session_id <> p.session_id`, "fk_answers_participant"},
+		"two open questions": {`UPDATE session_questions SET status = 'open', opens_at = now(), closes_at = now() WHERE status = 'waiting' AND session_id = 1`,
+			"uq_session_questions_one_open"},
+		"two live sessions, a code": {`UPDATE sessions SET join_code = (SELECT join_code FROM sessions WHERE id = 1)`, "uq_sessions_live_join_code"},
+		"a code with a look-alike":  {`UPDATE sessions SET join_code = 'BCDF0O' WHERE id = 1`, "sessions_join_code_check"},
+		"a finished lobby":          {`UPDATE sessions SET finished_at = now() WHERE phase = 'lobby'`, "ck_sessions_finished"},
+		"the same name twice": {`INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash)
+			SELECT session_id, 'x', name, name_key, sha256('x') FROM participants`, "uq_participants_name"},
+		"the same attempt twice": {`INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash)
+			SELECT session_id, 'x', 'x', 'x', attempt_hash FROM participants`, "uq_participants_attempt"},
+		"negative points": {`UPDATE answers SET half_points = -1`, "answers_half_points_check"},
 	} {
-		if _, err := e.pool.Exec(t.Context(), sql); err == nil {
-			t.Errorf("Postgres takes %s", name)
+		_, err := e.pool.Exec(t.Context(), test.sql)
+		if refused, ok := errors.AsType[*pgconn.PgError](err); !ok || refused.ConstraintName != test.constraint {
+			t.Errorf("%s: %v, want a refusal by %s", name, err, test.constraint)
 		}
 	}
 }

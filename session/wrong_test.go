@@ -169,28 +169,6 @@ func TestUnwatchedRoomsAreForgotten(t *testing.T) {
 	}
 }
 
-// TestFoundRoomIsKept: whoever comes at the moment at which a room is forgotten must not watch one that hears of nothing any more.
-func TestFoundRoomIsKept(t *testing.T) {
-	e := newEvening(t)
-	for range 300 {
-		r := e.host.room
-		r.mu.Lock()
-		r.usedAt = time.Time{}
-		r.mu.Unlock()
-		forgotten := make(chan struct{})
-		go func() { e.service.forgetIdleRooms(time.Minute); close(forgotten) }()
-		found, err := e.service.room(t.Context(), r.id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		<-forgotten
-		if e.service.loadedRoom(r.id) != found {
-			t.Fatal("a room was found and forgotten at once")
-		}
-		e.host.room = found
-	}
-}
-
 // TestUnsavedScoresAreNoClose: when the scores cannot be stored, the host is told so, and nothing pretends that the question has closed.
 func TestUnsavedScoresAreNoClose(t *testing.T) {
 	e := newEvening(t)
