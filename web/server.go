@@ -116,7 +116,7 @@ func New(c Config) (*Server, error) {
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// serve is the way of every request: address, identity as far as it costs no query, global limit, identity, the route's limit, handler, error.
+// serve is the way of every request: what admit asks of it, the handler, and the one place that answers errors.
 func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, httpRequest *http.Request) {
 		r := &request{Request: httpRequest, answer: w.Header()}
