@@ -38,6 +38,11 @@ load: ## A venue of a hundred phones against a server of its own
 	@scripts/setup run
 	go run ./cmd/loadtest --self --phones 100 --arrive 90s --questions 5
 
+.PHONY: bench-ratelimit
+bench-ratelimit: ## The limiters against the libraries one could take instead, into docs/benchmarks.md
+	@scripts/setup test
+	cd bench/ratelimit && go run . -report ../../docs/benchmarks.md
+
 .PHONY: bench-live
 bench-live: ## The live engine against its peers, into docs/benchmarks.md
 	@scripts/setup run
