@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"net/netip"
 	"sync"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"pubquiz/account"
 	"pubquiz/internal/coalesce"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
@@ -24,6 +26,7 @@ type connection struct {
 	role    session.Role
 	from    netip.Prefix
 	watcher *session.Watcher
+	signIn  string // the host's
 	out     *coalesce.Runner
 
 	mu       sync.Mutex
@@ -64,11 +67,25 @@ func (c *connection) serve() {
 		if err != nil {
 			return
 		}
+		if c.behind() {
+			c.close(closeTooSlow)
+			return
+		}
 		if kind != websocket.TextMessage || c.role != session.RoleParticipant || !c.receive(message) {
 			c.close(closeMalformed)
 			return
 		}
 	}
+}
+
+// outcomesHeld is how many outcomes wait for a phone to take them. It answers ten times a minute at most.
+const outcomesHeld = 20
+
+// behind reports whether the phone sends without reading what it is told.
+func (c *connection) behind() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.outcomes) >= outcomesHeld
 }
 
 // receive handles one message of a participant and reports whether it was one.
@@ -116,13 +133,17 @@ func (c *connection) heartbeat() {
 	c.out.Signal()
 }
 
-// signOfHost keeps the network of an open console the session's venue.
+// signOfHost keeps the network of an open console the session's venue, and closes a console whose host has signed out.
 func (c *connection) signOfHost() {
 	if c.role != session.RoleHost {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), socketWriteTimeout)
 	defer cancel()
+	if _, err := c.server.accounts.Authenticate(ctx, c.signIn); errors.Is(err, account.ErrNotSignedIn) {
+		c.close(closeInvalidToken)
+		return
+	}
 	c.server.drivenFrom(ctx, c.watcher.Viewer, c.from)
 }
 

@@ -59,5 +59,6 @@ func (s *Server) export(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	w.Header().Set("Cache-Control", "no-store")
 	return writeJSON(w, http.StatusOK, e)
 }

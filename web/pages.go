@@ -67,7 +67,10 @@ func (s *Server) problemPage(w http.ResponseWriter, r *request, p *problem) {
 	case p.RetryAfter > 0:
 		limited := limitedData{Detail: p.Detail, RetryAfter: p.RetryAfter}
 		if r.Method == http.MethodGet {
-			limited.Again = r.URL.RequestURI()
+			limited.Again = "/"
+			if again := r.URL.RequestURI(); isLocalPath(again) { // which "//other.example" is not
+				limited.Again = again
+			}
 		}
 		name, data = "limited.html", limited
 	}

@@ -11,8 +11,12 @@ import (
 func (s *Server) screenPage(w http.ResponseWriter, r *request) error {
 	publicID := r.param("session")
 	if token := r.URL.Query().Get("token"); token != "" {
-		if _, ok := s.keys.VerifyScreen(token); !ok {
+		seat, ok := s.keys.VerifyScreen(token)
+		if !ok {
 			return session.ErrNotFound
+		}
+		if _, err := s.sessions.AsScreen(r.Context(), publicID, seat); err != nil {
+			return err
 		}
 		s.setCookie(w, screenCookie(publicID), token, eveningCookieAge)
 		http.Redirect(w, r.Request, "/screen/"+publicID, http.StatusSeeOther)

@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"pubquiz/internal/coalesce"
+	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
 
@@ -32,13 +33,26 @@ const (
 	socketWriteTimeout = 5 * time.Second
 	socketPatience     = 40 * time.Second // without a pong
 	heartbeatEvery     = 10 * time.Second // and up to half as much again
+	socketsHeld        = 10               // by one holder at a time: more tabs than a phone has, and more televisions than a pub
 )
 
 // sockets are the open connections of this process.
 type sockets struct {
-	mu      sync.Mutex
-	open    map[*connection]struct{}
-	closing bool
+	mu       sync.Mutex
+	open     map[*connection]struct{}
+	byHolder map[holder]int // how many of them each has
+	closing  bool
+}
+
+// holder is who has a socket open: a participant, or the screens or consoles of a session.
+type holder struct {
+	role        session.Role
+	session     session.ID
+	participant int64
+}
+
+func (c *connection) holder() holder {
+	return holder{c.role, c.watcher.Seat.Session, c.watcher.Seat.Participant}
 }
 
 func (s *Server) upgrader() *websocket.Upgrader {
@@ -83,10 +97,10 @@ func (s *Server) openSocket(w http.ResponseWriter, r *request, viewer session.Vi
 	if tcp, ok := ws.NetConn().(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(socketSendBuffer)
 	}
-	c := &connection{server: s, ws: ws, role: viewer.Role, from: network(r.client), watcher: s.sessions.Watcher(viewer)}
+	c := &connection{server: s, ws: ws, role: viewer.Role, from: network(r.client), watcher: s.sessions.Watcher(viewer), signIn: s.hostToken(r)}
 	c.out = coalesce.New(c.drain)
-	if !s.sockets.add(c) {
-		c.close(closeRestarting)
+	if err := s.sockets.add(c); err != nil {
+		closeRefused(ws, err)
 		return nil
 	}
 	go c.serve()
@@ -122,24 +136,37 @@ func closeRefused(ws *websocket.Conn, err error) {
 	_ = ws.Close()
 }
 
-// add registers a connection; it reports false when the server is shutting down.
-func (s *sockets) add(c *connection) bool {
+var (
+	errRestarting = &problem{Status: http.StatusServiceUnavailable, Slug: "restarting", Title: "Restarting", Detail: "The server is restarting."}
+	errTooMany    = &problem{Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: "A moment, please", Detail: crowded,
+		RetryAfter: int(socketPatience / time.Second), Limiter: string(ratelimit.SocketOpen.Name)} // by then the dead ones are gone
+)
+
+// add registers a connection. It fails when the server is shutting down, and when the holder has enough open.
+func (s *sockets) add(c *connection) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closing {
-		return false
+		return errRestarting
 	}
 	if s.open == nil {
-		s.open = map[*connection]struct{}{}
+		s.open, s.byHolder = map[*connection]struct{}{}, map[holder]int{}
+	}
+	if s.byHolder[c.holder()] >= socketsHeld {
+		return errTooMany
 	}
 	s.open[c] = struct{}{}
-	return true
+	s.byHolder[c.holder()]++
+	return nil
 }
 
 func (s *sockets) remove(c *connection) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.open, c)
+	if s.byHolder[c.holder()]--; s.byHolder[c.holder()] == 0 {
+		delete(s.byHolder, c.holder())
+	}
 }
 
 // count is how many sockets each role has open.
