@@ -3,6 +3,7 @@ package session
 import (
 	"encoding/json"
 	"fmt"
+	"hash/maphash"
 	"sync"
 )
 
@@ -19,6 +20,12 @@ func (f *Frame) Prepared(prepare func(body []byte) any) any {
 	f.once.Do(func() { f.prepared = prepare(f.Body) })
 	return f.prepared
 }
+
+// digestSeed lasts as long as the process, as what it is for does.
+var digestSeed = maphash.MakeSeed()
+
+// digest tells frames apart.
+func (f *Frame) digest() uint64 { return maphash.Bytes(digestSeed, f.Body) }
 
 // newFrame encodes v, which is one of this package's own types and therefore always can be.
 func newFrame(v any) *Frame {

@@ -36,7 +36,19 @@ type room struct {
 // published is a view and its frames.
 type published struct {
 	*view
-	frames map[Role]*Frame
+	participant, screen, host *Frame
+}
+
+// frame is the snapshot for a role.
+func (p *published) frame(role Role) *Frame {
+	switch role {
+	case RoleParticipant:
+		return p.participant
+	case RoleScreen:
+		return p.screen
+	default:
+		return p.host
+	}
 }
 
 func newRoom(s *Service, f *frozen) *room {
@@ -83,11 +95,8 @@ func (r *room) catchUp(ctx context.Context, version int64) error {
 
 // publish encodes the view once for each role and wakes everyone who watches.
 func (r *room) publish(v *view) {
-	joinURL := r.service.JoinURL(v.joinCode)
-	p := &published{view: v, frames: map[Role]*Frame{}}
-	for _, role := range []Role{RoleParticipant, RoleScreen, RoleHost} {
-		p.frames[role] = newFrame(v.snapshotFor(role, joinURL))
-	}
+	encode := func(role Role) *Frame { return newFrame(v.snapshotFor(role, r.service.JoinURL(v.joinCode))) }
+	p := &published{view: v, participant: encode(RoleParticipant), screen: encode(RoleScreen), host: encode(RoleHost)}
 	r.mu.Lock()
 	r.current.Store(p)
 	if ref := questionRef(v.Round, v.Question); ref != r.openedTo {

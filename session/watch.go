@@ -87,11 +87,13 @@ func (s *Service) NameOf(v Viewer, participant int64) (publicID, name string) {
 }
 
 // stillAllowed fails when the participant was removed, or moved to another phone, by the latest version.
-func (v Viewer) stillAllowed() error {
+func (v Viewer) stillAllowed() error { return v.allowedBy(v.room.current.Load().view) }
+
+func (v Viewer) allowedBy(latest *view) error {
 	if v.Role != RoleParticipant {
 		return nil
 	}
-	p, known := v.room.current.Load().participants[v.Seat.Participant]
+	p, known := latest.participants[v.Seat.Participant]
 	switch {
 	case !known: // joined since the latest version; a removal would have made a newer one
 		return nil
@@ -128,28 +130,32 @@ func (s *Service) Pollers(v Viewer) int {
 
 // Look returns what a viewer may see now. A participant counts as present by polling until patience has passed without another look.
 func (s *Service) Look(ctx context.Context, v Viewer, patience time.Duration) (Sight, error) {
-	sight := v.room.sight(v.Role)
+	sight := v.room.current.Load().sight(v.Role)
 	if v.Role == RoleParticipant {
 		v.room.sawPoll(v.Seat.Participant, patience)
 		own, err := v.room.freshPersonal(ctx, v.Seat.Participant)
-		sight.Own = own
-		return sight, err
+		if err != nil {
+			return Sight{}, err
+		}
+		sight.Own = newFrame(own)
+		return sight, nil
 	}
 	own, err := v.room.live.read(ctx, v.Role)
 	sight.Own = own
 	return sight, err
 }
 
-func (r *room) sight(role Role) Sight {
-	p := r.current.Load()
-	return Sight{Epoch: p.epoch, Version: p.Version, Shared: p.frames[role], Open: p.Phase == Open}
+func (p *published) sight(role Role) Sight {
+	return Sight{Epoch: p.epoch, Version: p.Version, Shared: p.frame(role), Open: p.Phase == Open}
 }
 
 // freshPersonal reads from Postgres what the latest view cannot know: an answer to the open question, a participant who joined since.
-func (r *room) freshPersonal(ctx context.Context, participant int64) (*Frame, error) {
+func (r *room) freshPersonal(ctx context.Context, participant int64) (personal, error) {
 	p := r.current.Load()
-	if _, known := p.participants[participant]; known && p.Phase != Open {
-		return r.personal(p, participant), nil
+	if p.Phase != Open {
+		if own, known := r.personal(p, participant); known {
+			return own, nil
+		}
 	}
 	_, questionID, _ := r.question(p.Round, p.Question)
 	var (
@@ -162,33 +168,34 @@ func (r *room) freshPersonal(ctx context.Context, participant int64) (*Frame, er
 		FROM participants p LEFT JOIN answers a ON a.participant_id = p.id AND a.question_id = $3
 		WHERE p.session_id = $1 AND p.id = $2 AND p.removed_at IS NULL`, r.id, participant, questionID).Scan(&publicID, &name, &answerID, &given)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, ErrNotParticipant
+		return personal{}, ErrNotParticipant
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading participant %d: %w", participant, err)
+		return personal{}, fmt.Errorf("reading participant %d: %w", participant, err)
 	}
 	var answer *answerView
 	if answerID != nil {
 		answer = &answerView{id: *answerID, given: *given}
 		r.learn(participant, questionRef(p.Round, p.Question), *answer)
 	}
-	return newFrame(p.personalFor(publicID, name, p.standing(participant), answer)), nil
+	return p.personalFor(publicID, name, p.standing(participant), answer), nil
 }
 
-// personal cuts a participant's part from the view; nil when the view is older than they are.
-func (r *room) personal(p *published, participant int64) *Frame {
+// personal cuts a participant's part from the view, which does not know them if it is older than they are.
+func (r *room) personal(p *published, participant int64) (own personal, known bool) {
 	who, known := p.participants[participant]
 	if !known {
-		return nil
+		return own, false
 	}
-	return newFrame(p.personalFor(who.publicID, who.name, p.standing(participant), r.answerOf(p, participant)))
+	return p.personalFor(who.publicID, who.name, p.standing(participant), r.answerOf(p, participant)), true
 }
 
 // Watcher is a viewer who wants to know of every change. Its methods return the newest state, so that a watcher who is slow to look skips
-// versions and never holds anyone up.
+// versions and never holds anyone up. Only one goroutine may look at a time.
 type Watcher struct {
 	Viewer
 	wake func()
+	told uint64 // the digest of the own part that was given last
 }
 
 // Watcher returns a watcher for the viewer, who hears of nothing before Start.
@@ -204,31 +211,54 @@ func (w *Watcher) Start(wake func()) {
 func (w *Watcher) Stop() { w.room.leave(w) }
 
 // Now returns the newest sight, and ErrRemoved or ErrNotParticipant when the viewer may no longer look. Own is nil where there is nothing
-// newer than what First gave.
+// newer than what First or Now gave before.
 func (w *Watcher) Now() (Sight, error) {
-	if err := w.stillAllowed(); err != nil {
+	p := w.room.current.Load()
+	if err := w.allowedBy(p.view); err != nil {
 		return Sight{}, err
 	}
-	sight := w.room.sight(w.Role)
-	if w.Role == RoleParticipant {
-		sight.Own = w.room.personal(w.room.current.Load(), w.Seat.Participant)
-	} else {
-		sight.Own = w.room.live.latest(w.Role)
+	sight := p.sight(w.Role)
+	if w.Role != RoleParticipant {
+		if live := w.room.live.latest(w.Role); live != nil && w.news(live.digest()) {
+			sight.Own = live
+		}
+		return sight, nil
+	}
+	// At most versions nothing has changed for most phones, so that is found out before anything is encoded.
+	if own, known := w.room.personal(p, w.Seat.Participant); known && w.news(own.digest()) {
+		sight.Own = newFrame(own)
 	}
 	return sight, nil
 }
 
 // First returns the sight to begin with, read as freshly as a poll's.
 func (w *Watcher) First(ctx context.Context) (Sight, error) {
-	err := w.stillAllowed() // it may have changed before Start
+	p := w.room.current.Load()
+	if err := w.allowedBy(p.view); err != nil { // it may have changed before Start
+		return Sight{}, err
+	}
+	sight := p.sight(w.Role)
+	if w.Role != RoleParticipant {
+		live, err := w.room.live.read(ctx, w.Role)
+		if err != nil {
+			return Sight{}, err
+		}
+		w.told, sight.Own = live.digest(), live
+		return sight, nil
+	}
+	own, err := w.room.freshPersonal(ctx, w.Seat.Participant)
 	if err != nil {
 		return Sight{}, err
 	}
-	sight := w.room.sight(w.Role)
-	if w.Role == RoleParticipant {
-		sight.Own, err = w.room.freshPersonal(ctx, w.Seat.Participant)
-	} else {
-		sight.Own, err = w.room.live.read(ctx, w.Role)
+	w.told, sight.Own = own.digest(), newFrame(own)
+	return sight, nil
+}
+
+// news reports whether the digest is not the one of last time.
+func (w *Watcher) news(digest uint64) bool {
+	if digest == w.told {
+		return false
 	}
-	return sight, err
+	w.told = digest
+	return true
 }

@@ -55,7 +55,7 @@ func TestOptionsKeepTheirPlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		var shared struct{ Question struct{ Options []string } }
-		if err := json.Unmarshal(v.room.sight(RoleParticipant).Shared.Body, &shared); err != nil {
+		if err := json.Unmarshal(v.room.current.Load().sight(RoleParticipant).Shared.Body, &shared); err != nil {
 			t.Fatal(err)
 		}
 		right := slices.Index(shared.Question.Options, "that")

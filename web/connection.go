@@ -38,7 +38,6 @@ type connection struct {
 	begun   bool
 	epoch   string
 	version int64
-	own     []byte
 	room    []byte
 }
 
@@ -164,11 +163,8 @@ func (c *connection) drain() {
 		}
 		c.epoch, c.version = sight.Epoch, sight.Version
 	}
-	if sight.Own != nil && !bytes.Equal(sight.Own.Body, c.own) {
-		if !c.write(wrapped(ownName(c.role), sight.Own.Body)) {
-			return
-		}
-		c.own = sight.Own.Body
+	if sight.Own != nil && !c.write(wrapped(ownName(c.role), sight.Own.Body)) {
+		return
 	}
 	if !c.writeRoom() {
 		return
