@@ -1,9 +1,11 @@
 package session
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,6 +38,23 @@ func TestPhoneInTheBackgroundIsStillIn(t *testing.T) {
 	}
 	if _, live := e.see(host); live["joined"] != 1.0 || live["answered"] != 1.0 {
 		t.Errorf("the host is told %v", live)
+	}
+}
+
+// TestAnswerIsToItsOwnQuestion: what a phone has answered is not shown as its answer to the next question.
+func TestAnswerIsToItsOwnQuestion(t *testing.T) {
+	e := newEvening(t)
+	w := e.service.Watcher(e.join("Alice"))
+	w.Start(func() {})
+	defer w.Stop()
+	e.launch()
+	e.answer(w.Viewer, choose("a", "1.1", 1), Accepted)
+	for _, c := range []CommandName{Close, Reveal, Launch} {
+		e.do(c)
+	}
+	sight, err := w.Now()
+	if err != nil || strings.Contains(string(sight.Own.Body), `"answer"`) {
+		t.Errorf("at the second question the phone is told %s, %v", sight.Own.Body, err)
 	}
 }
 
@@ -223,5 +242,26 @@ func TestFrozenContent(t *testing.T) {
 	}
 	if _, err := quiz.NewStore(e.pool).Get(t.Context(), e.owner, 1); !errors.Is(err, quiz.ErrNotFound) {
 		t.Errorf("the quiz is still there: %v", err)
+	}
+}
+
+// TestLostAnnouncementIsMadeUpFor: an instance that did not hear of a change finds it by its sweep, and when it begins to listen.
+func TestLostAnnouncementIsMadeUpFor(t *testing.T) {
+	e := newEvening(t)
+	for name, catchUp := range map[string]func(*Service, context.Context) error{"sweep": (*Service).sweep, "listen": (*Service).listenOnce} {
+		deaf := New(e.pool, Config{Now: time.Now, Grace: testGrace, BaseURL: e.service.baseURL})
+		host, err := deaf.AsHost(t.Context(), e.id, e.owner)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.do(SetCapacity, func(c *Command) { c.Capacity = 200 })
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- catchUp(deaf, ctx) }()
+		until(t, "the "+name+"'s finding", func() bool { return host.room.version() == e.host.room.version() })
+		cancel()
+		if err := <-ended; err != nil && ctx.Err() == nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -197,5 +198,23 @@ func TestOneKeyForAllCodes(t *testing.T) {
 	}
 	if statuses[http.StatusNotFound] != ratelimit.JoinMiss.Budget || statuses[http.StatusTooManyRequests] != 5 {
 		t.Errorf("guessing codes gave %v", statuses)
+	}
+}
+
+// TestHandlersRefuseToWorkUnlimited: a handler that drives a session, seats a phone or takes an answer does nothing when it is reached on
+// another way than its limited route.
+func TestHandlersRefuseToWorkUnlimited(t *testing.T) {
+	var s Server
+	for limit, handlers := range map[ratelimit.Name][]func(http.ResponseWriter, *request) error{
+		"joinSession":  {s.join, s.rejoin},
+		"submitAnswer": {s.answer},
+		"hostAction":   {s.command, s.openSession},
+	} {
+		for _, handle := range handlers {
+			r := &request{Request: httptest.NewRequest("POST", "/elsewhere", nil)}
+			if err := handle(nil, r); err == nil || !strings.Contains(err.Error(), string(limit)+" has not decided") {
+				t.Errorf("without %s: %v", limit, err)
+			}
+		}
 	}
 }

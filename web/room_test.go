@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pubquiz/ratelimit"
+	"pubquiz/session"
 )
 
 // TestHostSeesTheRoomsBudgets: how many have joined of how many, and whom a limit refused.
@@ -50,6 +51,24 @@ func refusedName(room map[string]any) string {
 	}
 	name, _ := refused[0].(map[string]any)["name"].(string)
 	return name
+}
+
+// TestHostsPollNoticesARefusal: a poll says "nothing new" only if the room's budgets are as they were, too.
+func TestHostsPollNoticesARefusal(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	tag := l.host.get(l.path("host")).header.Get("ETag")
+	if r := l.host.get(l.path("host"), "If-None-Match", tag); r.status != http.StatusNotModified {
+		t.Fatalf("nothing new: %d", r.status)
+	}
+	var id session.ID
+	if err := s.pool.QueryRow(t.Context(), `SELECT id FROM sessions`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	s.server.refusals.note(id, 0, ratelimit.JoinSession.Name, time.Now())
+	if r := l.host.get(l.path("host"), "If-None-Match", tag); r.status != http.StatusOK {
+		t.Errorf("after a refusal: %d", r.status)
+	}
 }
 
 func TestRefusalsAreBoundedAndForgotten(t *testing.T) {
