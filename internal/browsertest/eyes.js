@@ -67,7 +67,7 @@ const frameOf = (element) => {
     const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(box);
     if (overflowX === "visible" && overflowY === "visible") continue;
     const { left, top, right, bottom } = box.getBoundingClientRect();
-    free.x ||= textOverflow === "ellipsis"; // nothing here is scrolled sideways
+    free.x ||= textOverflow === "ellipsis" || (scrolls(overflowX) && box.querySelector("table") !== null); // no other thing is scrolled sideways
     free.y ||= scrolls(overflowY) || webkitLineClamp !== "none";
     if (!free.x) Object.assign(frame, { left: Math.max(frame.left, left), right: Math.min(frame.right, right) });
     if (!free.y) Object.assign(frame, { top: Math.max(frame.top, top), bottom: Math.min(frame.bottom, bottom) });
