@@ -54,7 +54,7 @@ func (s *Service) IssueRejoinCode(ctx context.Context, v Viewer, participant str
 	if err != nil {
 		return RejoinCode{}, fmt.Errorf("session.IssueRejoinCode: %w", err)
 	}
-	return code, nil
+	return code, s.readVenues(ctx) // from where its bearers are known at once
 }
 
 func rejoinHash(code string) []byte {

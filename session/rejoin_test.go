@@ -18,6 +18,9 @@ func TestRejoinToANewSeat(t *testing.T) {
 	e := newEvening(t)
 	e.do(LockDoors)
 	code := e.rejoinCode("")
+	if !e.service.IsRejoinCode(code) || e.service.IsRejoinCode("BBBBBBBB") {
+		t.Error("its own codes are not told from others")
+	}
 	if found, err := e.service.FindRejoinCode(t.Context(), code); err != nil || found.Name != "" || found.Title != "Small quiz" {
 		t.Errorf("%+v, %v", found, err)
 	}

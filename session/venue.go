@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"net/netip"
 	"time"
@@ -24,10 +25,11 @@ const (
 	venueRefresh = 30 * time.Second // between writings of the same
 )
 
-// venues is what this process knows of all venues, as of the last sweep or a host's command here.
+// venues is what this process knows of all venues and rejoin codes, as of the last sweep or a host's command here.
 type venues struct {
 	byCode    map[string]Venue
 	byNetwork map[netip.Prefix]Venue // the one with the largest capacity: budgets are not added up
+	codes     map[rejoinKey]bool
 }
 
 // DrivenFrom records that the owner of a session drives it from a network. It costs a write every half minute.
@@ -66,6 +68,15 @@ func (s *Service) CapacityAt(network netip.Prefix) int {
 	return v.Capacity
 }
 
+// IsRejoinCode reports, without asking the database, whether the code, as ParseRejoinCode returns it, is one that a host has given out and that has
+// not expired. A code that another instance gave out is known within a second.
+func (s *Service) IsRejoinCode(code string) bool {
+	return s.venues.Load().codes[rejoinKey(rejoinHash(code))]
+}
+
+// rejoinKey is the hash of a rejoin code, which is all that is stored of it.
+type rejoinKey [sha256.Size]byte
+
 func (s *Service) readVenues(ctx context.Context) error {
 	rows, err := s.pool.Query(ctx, `
 		SELECT id, join_code, venue, capacity, venue_until FROM sessions
@@ -80,13 +91,35 @@ func (s *Service) readVenues(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reading the venues: %w", err)
 	}
-	known := &venues{byCode: map[string]Venue{}, byNetwork: map[netip.Prefix]Venue{}}
+	known := &venues{byCode: map[string]Venue{}, byNetwork: map[netip.Prefix]Venue{}, codes: map[rejoinKey]bool{}}
 	for _, v := range list {
 		known.byCode[v.Code] = v
 		if v.Capacity > known.byNetwork[v.Network].Capacity {
 			known.byNetwork[v.Network] = v
 		}
 	}
+	if err := s.readRejoinCodes(ctx, known.codes); err != nil {
+		return err
+	}
 	s.venues.Store(known)
+	return nil
+}
+
+// readRejoinCodes adds the codes that can be used, or were within their time: a phone whose reply got lost sends the same again.
+func (s *Service) readRejoinCodes(ctx context.Context, into map[rejoinKey]bool) error {
+	rows, err := s.pool.Query(ctx, `
+		SELECT c.code_hash FROM sessions s JOIN rejoin_codes c ON c.session_id = s.id
+		WHERE s.finished_at IS NULL AND c.expires_at > clock_timestamp()`)
+	if err != nil {
+		return fmt.Errorf("reading the rejoin codes: %w", err)
+	}
+	var hash []byte
+	_, err = pgx.ForEachRow(rows, []any{&hash}, func() error {
+		into[rejoinKey(hash)] = true
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("reading the rejoin codes: %w", err)
+	}
 	return nil
 }

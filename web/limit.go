@@ -15,6 +15,8 @@ func (s *Server) addressKey(r *request) (key ratelimit.Key, seats int) {
 	switch r.standing {
 	case entering:
 		return ratelimit.VenueKey(r.client), r.venue.Capacity
+	case invited:
+		return ratelimit.InvitationKey(r.rejoinCode), 0
 	case seated:
 		return ratelimit.SeatedKey(r.client), s.sessions.CapacityAt(network(r.client))
 	case signedIn:

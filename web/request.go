@@ -26,9 +26,10 @@ type request struct {
 	seat   session.Seat       // participant
 	screen session.ScreenSeat // screen
 
-	standing standing
-	venue    session.Venue // entering
-	session  session.ID    // which the request is for; 0 where that is not certain
+	standing   standing
+	venue      session.Venue // entering
+	rejoinCode string        // invited
+	session    session.ID    // which the request is for; 0 where that is not certain
 
 	answer   http.Header        // of the answer
 	decided  []ratelimit.Name   // the limits that let the request pass

@@ -14,6 +14,7 @@ type standing uint8
 const (
 	stranger standing = iota
 	entering          // is on the way into a session whose venue the address is: knows the join code
+	invited           // has a rejoin code, which a host gave out for one phone
 	seated            // has a participant's or a big screen's token
 	signedIn          // has a host's cookie
 )
@@ -45,7 +46,8 @@ func (s *Server) recognize(r *request, rt *route) error {
 }
 
 // visitor is the standing of a request for a page that anyone may see. A phone or a big screen that loads its page again is known by its token.
-// Whoever knows the join code of a session whose host is driving it from the same address is on the way in.
+// Whoever has a rejoin code has a way past any crowd. Whoever knows the join code of a session whose host is driving it from the same address is on the
+// way in.
 func (s *Server) visitor(r *request) standing {
 	if id := r.param("session"); id != "" {
 		_, phone := s.keys.VerifySeat(s.cookieValue(r, participantCookie(id)))
@@ -53,6 +55,10 @@ func (s *Server) visitor(r *request) standing {
 		if phone || bigScreen {
 			return seated
 		}
+	}
+	if code, ok := session.ParseRejoinCode(r.param("code")); ok && s.sessions.IsRejoinCode(code) {
+		r.rejoinCode = code
+		return invited
 	}
 	if code, ok := session.ParseJoinCode(r.param("code")); ok {
 		venue, ok := s.sessions.VenueOf(code)

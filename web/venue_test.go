@@ -110,6 +110,13 @@ func TestStrangersAtTheVenue(t *testing.T) {
 	if status := l.scan("Late but welcome"); status != http.StatusCreated {
 		t.Errorf("a phone that knows the code: %d", status)
 	}
+	code := l.host.send("POST", l.path("rejoin-codes"), map[string]string{}).json(t)["code"].(string)
+	if r := bot.get("/j/" + code); r.status != http.StatusOK {
+		t.Errorf("the page of a rejoin code: %d", r.status)
+	}
+	if r := bot.send("POST", "/api/v1/rejoin/"+code, map[string]string{"name": "Invited", "attempt": "0123456789abcdef"}); r.status != http.StatusCreated {
+		t.Errorf("a phone with a rejoin code: %d %s", r.status, r.body)
+	}
 	if r := phone.get("/play/" + l.id); r.status != http.StatusOK {
 		t.Errorf("a seated phone loads its page again: %d", r.status)
 	}
