@@ -149,6 +149,30 @@ func TestNothingBeforeTheReveal(t *testing.T) {
 	check(false)
 }
 
+// TestStandingsAreHiddenUntilShown walks through a quiz: phones and the big screen see the standings when the host shows them and at the end, and the
+// join code only as long as it leads to this session.
+func TestStandingsAreHiddenUntilShown(t *testing.T) {
+	e := newEvening(t)
+	v := e.join("Alice")
+	for _, c := range []CommandName{Next, Launch, Close, Reveal, ShowStandings, Launch, Close, Reveal, Finish} {
+		e.do(c)
+		phase := e.host.room.current.Load().Phase
+		shown := phase == Standings || phase == Finished
+		for _, role := range []Role{RoleParticipant, RoleScreen, RoleHost} {
+			body := string(e.host.room.current.Load().sight(role).Shared.Body)
+			if got, want := strings.Contains(body, `"standings"`), shown || role == RoleHost; got != want {
+				t.Errorf("%s in phase %s: %s", role, phase, body)
+			}
+			if got, want := strings.Contains(body, e.code), phase != Finished && role != RoleParticipant; got != want {
+				t.Errorf("the join code for %s in phase %s: %s", role, phase, body)
+			}
+		}
+		if _, own := e.see(v); (own["rank"] != nil) != shown {
+			t.Errorf("in phase %s the phone is told %v", phase, own)
+		}
+	}
+}
+
 func TestJoin(t *testing.T) {
 	e := newEvening(t)
 	ctx := t.Context()
