@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -85,15 +86,10 @@ func (k Keys) SealHost(signIn string) string {
 func (k Keys) OpenHost(cookie string) (signIn string, ok bool) {
 	signIn, seal, _ := strings.Cut(cookie, ".")
 	sum, err := base64.RawURLEncoding.Strict().DecodeString(seal)
-	if err != nil {
+	if err != nil || !k.made(sum, append([]byte{hostPurpose}, signIn...)) {
 		return "", false
 	}
-	for _, key := range k {
-		if hmac.Equal(sum, mac(key, append([]byte{hostPurpose}, signIn...))) {
-			return signIn, true
-		}
-	}
-	return "", false
+	return signIn, true
 }
 
 // SealDevice makes the proof that a device has signed in to an account before. The account is not to be read in it.
@@ -104,15 +100,7 @@ func (k Keys) SealDevice(account, device string) string {
 // VerifyDevice says whether the seal is the proof for this account and device.
 func (k Keys) VerifyDevice(account, device, seal string) bool {
 	sum, err := base64.RawURLEncoding.Strict().DecodeString(seal)
-	if err != nil {
-		return false
-	}
-	for _, key := range k {
-		if hmac.Equal(sum, mac(key, deviceBody(account, device))) {
-			return true
-		}
-	}
-	return false
+	return err == nil && k.made(sum, deviceBody(account, device))
 }
 
 // deviceBody is one text for each pair: no account has a NUL in it.
@@ -133,15 +121,15 @@ func (k Keys) sign(purpose byte, session ID, holder int64, generation int) strin
 
 func (k Keys) verify(purpose byte, token string) (session ID, holder int64, generation int, ok bool) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(b) != tokenBytes || b[0] != purpose {
+	if err != nil || len(b) != tokenBytes || b[0] != purpose || !k.made(b[tokenBody:], b[:tokenBody]) {
 		return 0, 0, 0, false
 	}
-	for _, key := range k {
-		if hmac.Equal(b[tokenBody:], mac(key, b[:tokenBody])) {
-			return ID(binary.BigEndian.Uint64(b[1:])), int64(binary.BigEndian.Uint64(b[9:])), int(binary.BigEndian.Uint32(b[17:])), true
-		}
-	}
-	return 0, 0, 0, false
+	return ID(binary.BigEndian.Uint64(b[1:])), int64(binary.BigEndian.Uint64(b[9:])), int(binary.BigEndian.Uint32(b[17:])), true
+}
+
+// made reports whether one of the keys made sum of the body.
+func (k Keys) made(sum, body []byte) bool {
+	return slices.ContainsFunc(k, func(key []byte) bool { return hmac.Equal(sum, mac(key, body)) })
 }
 
 func mac(key, body []byte) []byte {

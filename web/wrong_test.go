@@ -114,6 +114,17 @@ func TestPhonesClaimNothing(t *testing.T) {
 	}
 }
 
+// TestCommandsAreJSON: what a form of another site can send is no command.
+func TestCommandsAreJSON(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"} {
+		if r := l.host.send("POST", l.path("commands"), `{"version":1,"command":"next"}`, "Content-Type", kind); r.status != http.StatusUnsupportedMediaType {
+			t.Errorf("as %q: %d %s", kind, r.status, r.body)
+		}
+	}
+}
+
 // TestNoPublicByteTellsTheAnswer reads everything that phones and the big screen are sent while a question is open and closed.
 func TestNoPublicByteTellsTheAnswer(t *testing.T) {
 	s := newSite(t)
