@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// LinkAge is how long a one-time link can be used.
-const LinkAge = 30 * time.Minute
+// linkAge is how long a one-time link can be used.
+const linkAge = 30 * time.Minute
 
 // CreateLink returns the token of a link that signs the user in once. A link made before no longer works.
 func (a *Accounts) CreateLink(ctx context.Context, user UserID) (token string, err error) {
@@ -15,7 +15,7 @@ func (a *Accounts) CreateLink(ctx context.Context, user UserID) (token string, e
 	const replace = `
 		INSERT INTO user_links (user_id, purpose, token_hash, expires_at) VALUES ($1, 'sign-in', $2, now() + $3::interval)
 		ON CONFLICT (user_id, purpose) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`
-	if _, err := a.pool.Exec(ctx, replace, user, hash, LinkAge); err != nil {
+	if _, err := a.pool.Exec(ctx, replace, user, hash, linkAge); err != nil {
 		return "", fmt.Errorf("account.CreateLink: %w", err)
 	}
 	return token, nil
