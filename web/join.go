@@ -59,8 +59,18 @@ func (s *Server) joinPage(w http.ResponseWriter, r *request) error {
 	return s.app(w, http.StatusOK, "phone", title, joinBoot{Page: "join", Code: code, Title: title})
 }
 
-// findByCode finds a live session by its code as it was typed. Codes that lead nowhere have a budget of their own, against guessing.
+// findByCode finds a live session by its code as it was typed. Codes that lead nowhere have a budget of their own, against guessing; an address that has
+// used it up is told nothing about right codes either, unless the session's host has vouched for it.
 func (s *Server) findByCode(r *request, typed string) (code, title, publicID string, err error) {
+	if r.standing != entering {
+		d, err := s.limiters.Peek(r.Context(), ratelimit.JoinMiss.For(ratelimit.AddressKey(r.client)))
+		if err != nil {
+			return "", "", "", err
+		}
+		if !d.Allowed {
+			return "", "", "", s.missed(r)
+		}
+	}
 	code, ok := session.ParseJoinCode(typed)
 	if !ok {
 		return "", "", "", s.missed(r)

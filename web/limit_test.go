@@ -199,6 +199,17 @@ func TestOneKeyForAllCodes(t *testing.T) {
 	if statuses[http.StatusNotFound] != ratelimit.JoinMiss.Budget || statuses[http.StatusTooManyRequests] != 5 {
 		t.Errorf("guessing codes gave %v", statuses)
 	}
+	l := s.open(s.host("host@quiz.example"))
+	if _, err := s.pool.Exec(t.Context(), `UPDATE sessions SET venue = NULL, venue_until = NULL`); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the venue's end", func() bool {
+		_, ok := s.sessions.VenueOf(l.code)
+		return !ok
+	})
+	if r := b.get("/j/" + l.code); r.status != http.StatusTooManyRequests {
+		t.Errorf("a right guess after all the wrong ones: %d", r.status)
+	}
 }
 
 // TestHandlersRefuseToWorkUnlimited: a handler that drives a session, seats a phone or takes an answer does nothing when it is reached on

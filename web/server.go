@@ -56,7 +56,7 @@ type Server struct {
 	origins       map[string]bool
 	contentPolicy string
 	now           func() time.Time
-	readiness     func(context.Context) error
+	readiness     readiness
 	assets        *Assets
 	templates     *template.Template
 	sockets       sockets
@@ -80,7 +80,7 @@ func New(c Config) (*Server, error) {
 	}
 	s := &Server{
 		accounts: c.Accounts, quizzes: c.Quizzes, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
-		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: c.Ready, assets: assets,
+		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: readiness{check: c.Ready}, assets: assets,
 		windows: map[ratelimit.Name]time.Duration{}, draftFields: c.DraftFields, operators: c.Operators, started: time.Now(),
 		log: slog.Default(),
 	}
@@ -227,8 +227,8 @@ func (s *Server) healthy(w http.ResponseWriter, _ *request) error {
 	return writeJSON(w, http.StatusOK, map[string]string{"status": "alive"})
 }
 
-func (s *Server) ready(w http.ResponseWriter, r *request) error {
-	if err := s.readiness(r.Context()); err != nil {
+func (s *Server) ready(w http.ResponseWriter, _ *request) error {
+	if err := s.readiness.now(); err != nil {
 		return &problem{Status: http.StatusServiceUnavailable, Slug: "not-ready", Title: "Not ready", Detail: "The server is not ready.", cause: err}
 	}
 	return writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
