@@ -17,7 +17,7 @@ func TestPagesInBrowsers(t *testing.T) {
 		{"home", "/", "Join the quiz"},
 		{"sign-in", "/host", "Sign in"},
 		{"sign-up", "/signup", "Host a quiz"},
-		{"limited", "/too-many-requests", "A moment, please"},
+		{"too-many-requests", "/too-many-requests", "A moment, please"},
 		{"not-found", "/nothing/here", "Nothing here"},
 	} {
 		visitor.Open(e.base + page.path)

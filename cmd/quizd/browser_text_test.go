@@ -66,7 +66,7 @@ func TestNamesAreTextInBrowsers(t *testing.T) {
 	late.Open(e.joinURL())
 	late.Fill("Your name", "Too Late")
 	late.Click("Join")
-	late.See(".field-problem", "The host has closed the doors")
+	late.See(".notice", "The host has closed the doors")
 	show(late, "phone-doors-locked")
 
 	for _, p := range []*browsertest.Page{e.host, e.tv, phone} {
