@@ -49,7 +49,7 @@ export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
 
 function Step({ rank, on }: { rank: number; on: Standing[] }) {
   const box = useRef<HTMLDivElement>(null);
-  useFit(box, { min: 0.3, max: 1.3 }, JSON.stringify(on));
+  useFit(box, { min: 0.3, max: on.length > 1 ? 1 : 1.3 }, JSON.stringify(on));
   return (
     <div class="step" data-rank={rank}>
       <div class="winners fit" ref={box}>
