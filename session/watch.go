@@ -106,6 +106,16 @@ func (v Viewer) allowedBy(latest *view) error {
 	}
 }
 
+// Gone reports whether this process knows, without a query, that a seat is nobody's any more: the participant was removed, or moved to another phone.
+func (s *Service) Gone(seat Seat) bool {
+	r := s.loadedRoom(seat.Session)
+	if r == nil {
+		return false
+	}
+	latest := r.current.Load()
+	return latest != nil && Viewer{Role: RoleParticipant, Seat: seat, room: r}.allowedBy(latest.view) != nil
+}
+
 // Sight is all that a viewer may see.
 type Sight struct {
 	Epoch   string

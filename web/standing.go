@@ -26,6 +26,9 @@ func (s *Server) recognize(r *request, rt *route) error {
 	case participant:
 		r.seat, ok = s.keys.VerifySeat(s.participantToken(r))
 		r.standing, r.session = seated, r.seat.Session
+		if ok && s.sessions.Gone(r.seat) { // who has been removed may hammer on, but not with the room's budget
+			r.standing = stranger
+		}
 	case screen:
 		r.screen, ok = s.keys.VerifyScreen(s.cookieValue(r, screenCookie(r.param("session"))))
 		r.standing = seated

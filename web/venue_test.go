@@ -145,3 +145,30 @@ func TestHammeringPhoneStopsItselfOnly(t *testing.T) {
 		t.Errorf("the quiet phone: %d %s", r.status, r.body)
 	}
 }
+
+// TestTheRemovedCannotUseUpTheRoomsBudget: those whom the host has removed may hammer on with their tokens.
+func TestTheRemovedCannotUseUpTheRoomsBudget(t *testing.T) {
+	needsLimits(t)
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	quiet := l.phone("Quiet")
+	var removed []*browser
+	var ids []string
+	for i := range ratelimit.Global.Budget/ratelimit.SessionPoll.Budget + 1 {
+		b := s.browser()
+		ids = append(ids, l.joins(b, fmt.Sprintf("Bot %d", i)).json(t)["participant"].(string))
+		removed = append(removed, b)
+	}
+	r := l.host.send("POST", l.path("commands"), map[string]any{"version": l.version, "command": "shutOut", "participants": ids})
+	if r.status != http.StatusOK {
+		t.Fatal(r.body)
+	}
+	for _, b := range removed {
+		for range ratelimit.SessionPoll.Budget {
+			b.get(l.path("participant"))
+		}
+	}
+	if r := quiet.get(l.path("participant")); r.status != http.StatusOK {
+		t.Errorf("a phone that is in: %d %s", r.status, r.body)
+	}
+}
