@@ -212,14 +212,9 @@ func TestCloseWaitsForAnswersUnderWay(t *testing.T) {
 	if _, err := stall.Exec(t.Context(), `SELECT FROM participants WHERE id = $1 FOR UPDATE`, v.Seat.Participant); err != nil {
 		t.Fatal(err)
 	}
-	waiting := func(want int) bool {
-		var n int
-		err := e.pool.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`).Scan(&n)
-		return err == nil && n == want
-	}
 	var wg sync.WaitGroup
 	wg.Go(func() { e.answer(v, choose("a", "1.1", 1), Accepted) })
-	until(t, "the answer's wait", func() bool { return waiting(1) })
+	until(t, "the answer's wait", func() bool { return e.lockWaits() == 1 })
 	closed := make(chan struct{})
 	wg.Go(func() { e.do(Close); close(closed) })
 	until(t, "the close's wait, or its end", func() bool {
@@ -227,7 +222,7 @@ func TestCloseWaitsForAnswersUnderWay(t *testing.T) {
 		case <-closed:
 			return true
 		default:
-			return waiting(2)
+			return e.lockWaits() == 2
 		}
 	})
 	if err := stall.Rollback(t.Context()); err != nil {

@@ -147,6 +147,16 @@ func (e *evening) answer(v Viewer, a Answer, want Outcome) {
 	}
 }
 
+// lockWaits is how many connections to the evening's database wait for a lock that another one holds.
+func (e *evening) lockWaits() (n int) {
+	e.t.Helper()
+	err := e.pool.QueryRow(e.t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`).Scan(&n)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return n
+}
+
 // until waits for something that happens by itself, and fails the test if it does not happen within ten seconds.
 func until(t *testing.T, what string, happened func() bool) {
 	t.Helper()

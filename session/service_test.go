@@ -4,10 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -173,121 +170,6 @@ func TestStandingsAreHiddenUntilShown(t *testing.T) {
 	}
 }
 
-func TestJoin(t *testing.T) {
-	e := newEvening(t)
-	ctx := t.Context()
-	const attempt = "0123456789abcdef"
-	first, err := e.service.Join(ctx, e.code, "The Quizzards", attempt)
-	if err != nil || !first.New {
-		t.Fatalf("%+v, %v", first, err)
-	}
-	again, err := e.service.Join(ctx, e.code, "The Quizzards", attempt)
-	if err != nil || again.New || again.Seat != first.Seat {
-		t.Errorf("the attempt sent again: %+v, %v, want %+v", again, err, first)
-	}
-	_, err = e.service.Join(ctx, e.code, "the  QUIZZARDS", "another-attempt-1")
-	if taken, ok := errors.AsType[*NameTakenError](err); !ok {
-		t.Errorf("a name that looks the same: %v", err)
-	} else if _, err := e.service.Join(ctx, e.code, taken.Suggestion, "another-attempt-1"); err != nil {
-		t.Errorf("the suggestion %q: %v", taken.Suggestion, err)
-	}
-	for name, test := range map[string]struct{ code, name, attempt string }{
-		"empty name":    {e.code, " \u200b ", "another-attempt-2"},
-		"short attempt": {e.code, "Fine", "short"},
-	} {
-		if _, err := e.service.Join(ctx, test.code, test.name, test.attempt); err == nil {
-			t.Errorf("%s was let in", name)
-		} else if _, ok := errors.AsType[*InvalidError](err); !ok {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if _, err := e.service.Join(ctx, "BBBBBB", "Fine", "another-attempt-3"); !errors.Is(err, ErrUnknownCode) {
-		t.Errorf("unknown code: %v", err)
-	}
-	e.do(LockDoors)
-	if _, err := e.service.Join(ctx, e.code, "Latecomers", "another-attempt-4"); !errors.Is(err, ErrDoorsLocked) {
-		t.Errorf("locked doors: %v", err)
-	}
-	if _, err := e.service.Join(ctx, e.code, "The Quizzards", attempt); err != nil {
-		t.Errorf("locked doors keep out who is in: %v", err)
-	}
-	e.do(UnlockDoors)
-	e.do(Remove, func(c *Command) { c.Participant = first.PublicID })
-	if _, err := e.service.Join(ctx, e.code, "The Quizzards", attempt); !errors.Is(err, ErrRemoved) {
-		t.Errorf("the removed attempt: %v", err)
-	}
-	if _, err := e.service.Join(ctx, e.code, "The Quizzards", "another-attempt-5"); err != nil {
-		t.Errorf("the removed participant's name is not free: %v", err)
-	}
-	e.do(Finish)
-	if _, err := e.service.Join(ctx, e.code, "Too late", "another-attempt-6"); !errors.Is(err, ErrUnknownCode) {
-		t.Errorf("ended session: %v", err)
-	}
-}
-
-// TestOneFreePlace lets fifty in at once where there is one place: exactly one gets it.
-func TestOneFreePlace(t *testing.T) {
-	e := newEvening(t)
-	if _, err := e.pool.Exec(t.Context(), `UPDATE sessions SET capacity = 3`); err != nil {
-		t.Fatal(err)
-	}
-	e.joinMany(2)
-	second := newService(t, e.pool) // whatever one process serializes, two do not
-	var in, full atomic.Int32
-	var wg sync.WaitGroup
-	for i := range 50 {
-		wg.Go(func() {
-			s := []*Service{e.service, second}[i%2]
-			_, err := s.Join(t.Context(), e.code, fmt.Sprintf("Eager %d", i), fmt.Sprintf("eager-attempt-%03d", i))
-			switch {
-			case err == nil:
-				in.Add(1)
-			case errors.Is(err, ErrFull):
-				full.Add(1)
-			default:
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	if in.Load() != 1 || full.Load() != 49 {
-		t.Errorf("%d got in and %d found it full", in.Load(), full.Load())
-	}
-}
-
-func TestRename(t *testing.T) {
-	e := newEvening(t)
-	v := e.join("Rude word")
-	e.join("Other")
-	id, _, err := e.service.Participant(t.Context(), v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rename := func(to string) error {
-		_, err := e.service.Command(t.Context(), e.host, Command{Version: e.host.room.version(), Command: Rename, Participant: id, NewName: to})
-		return err
-	}
-	if taken, ok := errors.AsType[*NameTakenError](rename("OTHER")); !ok || taken.Suggestion == "" {
-		t.Error("renamed to a taken name")
-	}
-	if _, ok := errors.AsType[*InvalidError](rename("")); !ok {
-		t.Error("renamed to nothing")
-	}
-	if err := rename("rude Word"); err != nil {
-		t.Errorf("the same name in another case: %v", err)
-	}
-	if err := rename("Lovely people"); err != nil {
-		t.Fatal(err)
-	}
-	if _, own := e.see(v); own["name"] != "Lovely people" {
-		t.Errorf("the phone is told %v", own)
-	}
-	id = "nobody"
-	if err := rename("X"); !errors.Is(err, ErrNoParticipant) {
-		t.Errorf("renaming nobody: %v", err)
-	}
-}
-
 // TestTwoInstances: what one instance does, the other's watchers see; deadlines are kept by whoever is there.
 func TestTwoInstances(t *testing.T) {
 	e := newEvening(t)
@@ -418,7 +300,16 @@ func TestAbandonedSessionsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.pool.Exec(t.Context(), `UPDATE sessions SET changed_at = now() - interval '25 hours' WHERE public_id = $1`, e.id); err != nil {
+	filling, err := e.service.Open(t.Context(), e.owner, 1, smallQuiz())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = e.pool.Exec(t.Context(), `
+		INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash) SELECT id, 'p', 'Alice', 'alice', sha256('a') FROM sessions WHERE public_id = $1`, filling)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.pool.Exec(t.Context(), `UPDATE sessions SET changed_at = now() - interval '25 hours' WHERE public_id <> $1`, busy); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.service.tidy(context.WithoutCancel(t.Context())); err != nil {
@@ -427,8 +318,10 @@ func TestAbandonedSessionsEnd(t *testing.T) {
 	if phase := e.host.room.current.Load().Phase; phase != Finished {
 		t.Errorf("the abandoned session is in phase %s", phase)
 	}
-	if v, err := e.service.AsHost(t.Context(), busy, e.owner); err != nil || v.room.current.Load().Phase != Lobby {
-		t.Errorf("the other one ended too: %v", err)
+	for what, id := range map[string]string{"where the host acts": busy, "that people join": filling} {
+		if v, err := e.service.AsHost(t.Context(), id, e.owner); err != nil || v.room.current.Load().Phase != Lobby {
+			t.Errorf("the session %s ended too: %v", what, err)
+		}
 	}
 	if _, _, err := e.service.TitleByCode(t.Context(), e.code); !errors.Is(err, ErrUnknownCode) {
 		t.Errorf("the abandoned session's code: %v", err)
