@@ -78,7 +78,7 @@ var known = []struct {
 	{session.ErrUnknownCode, problem{Status: 404, Slug: "unknown-code", Title: "No quiz under this code", Field: "code",
 		Detail: "No quiz is running under this code. Check the code on the big screen and type it again."}},
 	{session.ErrDoorsLocked, problem{Status: 409, Slug: "doors-locked", Title: "The doors are locked",
-		Detail: "The host has closed the doors. Ask the host to let you in."}},
+		Detail: "The host has closed the doors. Ask them: they can give you a code that lets you in."}},
 	{session.ErrFull, problem{Status: 409, Slug: "session-full", Title: "The quiz is full",
 		Detail: "Every place in this quiz is taken. Tell the host, who can make room."}},
 	{session.ErrNotParticipant, problem{Status: 401, Slug: "not-a-participant", Title: "Not in this quiz",

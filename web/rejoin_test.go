@@ -24,6 +24,9 @@ func TestRejoinCode(t *testing.T) {
 	if data := boot(t, latecomer.get("/j/"+code)); data["rejoin"] != true || data["name"] != nil || data["title"] == nil {
 		t.Errorf("its page has %v", data)
 	}
+	if r := latecomer.get("/j/" + code + "/qr.svg"); r.status != http.StatusOK {
+		t.Errorf("its QR code: %d", r.status)
+	}
 	in := map[string]string{"name": "Latecomer", "attempt": "rejoin-attempt-0001"}
 	if r := latecomer.send("POST", "/api/v1/rejoin/"+code, in); r.status != http.StatusCreated {
 		t.Fatalf("using it: %d %s", r.status, r.body)

@@ -17,16 +17,18 @@ const see = (selector, part) => {
 const enabled = (element) => !element.disabled && element.ariaDisabled !== "true";
 const nameOf = (element) => element.ariaLabel ?? element.innerText;
 
+const choices = "input:is([type=radio], [type=checkbox])";
+
 /** The button, link or choice of a name: one that is called exactly so before one whose name only contains it. */
 const control = (name) => {
-  const all = [...document.querySelectorAll("button, a[href], summary, input[type=radio], label:has(input[type=radio])")];
+  const all = [...document.querySelectorAll(`button, a[href], summary, ${choices}, label:has(${choices})`)];
   const able = all.filter((element) => visible(element) && enabled(element));
   return able.find((element) => tidy(nameOf(element)) === name) ?? able.find((element) => has(nameOf(element), name));
 };
 
 /** The field of a label. */
 const field = (label) => {
-  const all = [...document.querySelectorAll("input:not([type=radio]), textarea")].filter(visible);
+  const all = [...document.querySelectorAll("input:not([type=radio], [type=checkbox]), textarea")].filter(visible);
   return all.find((element) => [...(element.labels ?? [])].some((own) => has(own.innerText, label)) || has(element.ariaLabel ?? "", label));
 };
 

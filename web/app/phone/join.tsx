@@ -18,7 +18,7 @@ interface JoinProps {
 
 export function Join({ code, title, rejoin = false, name, problem: first, onJoined }: JoinProps) {
   const [problem, setProblem] = useState(first);
-  const locked = problem?.type.endsWith("/doors-locked");
+  const locked = problem?.type.endsWith("/doors-locked") && problem;
   const way = { code, rejoin };
   return (
     <main class="page join">
@@ -33,7 +33,7 @@ export function Join({ code, title, rejoin = false, name, problem: first, onJoin
         )}
       </header>
       {locked ? (
-        <LockedDoors again={() => setProblem(undefined)} />
+        <LockedDoors problem={locked} again={() => setProblem(undefined)} />
       ) : problem ? (
         <CodeForm label="Code on the big screen, or from the host" code={code} problem={explanation(problem, code)} />
       ) : name ? (

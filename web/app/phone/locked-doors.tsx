@@ -1,11 +1,12 @@
+import type { Problem } from "../lib/protocol";
 import { CodeForm } from "./code-form";
 
 /** The host lets nobody in any more, but those to whom they give a code of their own. */
-export function LockedDoors({ again }: { again: () => void }) {
+export function LockedDoors({ problem, again }: { problem: Problem; again: () => void }) {
   return (
     <>
       <p class="notice" role="alert">
-        The doors are locked just now. Ask the host: they can give you a code that lets you in.
+        {problem.detail ?? problem.title}
       </p>
       <CodeForm label="Code from the host" />
       <button type="button" class="button button-quiet" onClick={again}>
