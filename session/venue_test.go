@@ -13,10 +13,10 @@ func TestVenue(t *testing.T) {
 	if _, ok := e.service.VenueOf(e.code); ok {
 		t.Error("a venue before the host has done anything")
 	}
-	if err := e.service.DrivenFrom(t.Context(), e.join("Not the host"), pub); !errors.Is(err, ErrNotFound) {
+	if err := e.service.DrivenFrom(t.Context(), e.join("Not the host"), pub, true); !errors.Is(err, ErrNotFound) {
 		t.Errorf("a participant names the venue: %v", err)
 	}
-	if err := e.service.DrivenFrom(t.Context(), e.host, pub); err != nil {
+	if err := e.service.DrivenFrom(t.Context(), e.host, pub, false); err != nil {
 		t.Fatal(err)
 	}
 	if v, ok := e.service.VenueOf(e.code); !ok || v.Network != pub || v.Capacity != 100 || e.service.CapacityAt(pub) != 100 {
@@ -24,7 +24,13 @@ func TestVenue(t *testing.T) {
 	}
 	until(t, "the other instance's learning of it", func() bool { return other.CapacityAt(pub) == 100 })
 
-	if err := e.service.DrivenFrom(t.Context(), e.host, home); err != nil { // the host goes on elsewhere
+	if err := e.service.DrivenFrom(t.Context(), e.host, home, false); err != nil { // a console is open elsewhere
+		t.Fatal(err)
+	}
+	if e.service.CapacityAt(pub) != 100 || e.service.CapacityAt(home) != 0 {
+		t.Errorf("with a second console: %d there, %d here", e.service.CapacityAt(pub), e.service.CapacityAt(home))
+	}
+	if err := e.service.DrivenFrom(t.Context(), e.host, home, true); err != nil { // the host goes on elsewhere
 		t.Fatal(err)
 	}
 	if e.service.CapacityAt(pub) != 0 || e.service.CapacityAt(home) != 100 {
@@ -43,7 +49,7 @@ func TestVenue(t *testing.T) {
 	if _, err := e.service.Command(t.Context(), host, Command{Version: 1, Command: SetCapacity, Capacity: 250}); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.service.DrivenFrom(t.Context(), host, home); err != nil {
+	if err := e.service.DrivenFrom(t.Context(), host, home, false); err != nil {
 		t.Fatal(err)
 	}
 	if got := e.service.CapacityAt(home); got != 250 {
@@ -58,7 +64,7 @@ func TestVenue(t *testing.T) {
 		return !ok && e.service.CapacityAt(home) == 0
 	})
 	e.do(Finish)
-	if err := e.service.DrivenFrom(t.Context(), e.host, pub); err != nil {
+	if err := e.service.DrivenFrom(t.Context(), e.host, pub, true); err != nil {
 		t.Fatal(err)
 	}
 	if e.service.CapacityAt(pub) != 0 {

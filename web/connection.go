@@ -143,7 +143,7 @@ func (c *connection) signOfHost() {
 		c.close(closeInvalidToken)
 		return
 	}
-	c.server.drivenFrom(ctx, c.watcher.Viewer, c.from)
+	c.server.drivenFrom(ctx, c.watcher.Viewer, c.from, false)
 }
 
 // drain writes whatever is new. It runs again after every wake.

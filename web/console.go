@@ -25,7 +25,7 @@ func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
 }
 
 func (s *Server) pollAsHost(w http.ResponseWriter, r *request) error {
-	s.drivenFrom(r.Context(), r.owned, network(r.client))
+	s.drivenFrom(r.Context(), r.owned, network(r.client), false)
 	return s.poll(w, r, r.owned)
 }
 
@@ -42,13 +42,13 @@ func (s *Server) command(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	s.drivenFrom(r.Context(), r.owned, network(r.client))
+	s.drivenFrom(r.Context(), r.owned, network(r.client), true)
 	return writeJSON(w, http.StatusOK, map[string]int64{"version": version})
 }
 
 // drivenFrom makes the network from which the host drives the session its venue. Failing costs the room nothing but its allowance.
-func (s *Server) drivenFrom(ctx context.Context, viewer session.Viewer, from netip.Prefix) {
-	if err := s.sessions.DrivenFrom(ctx, viewer, from); err != nil {
+func (s *Server) drivenFrom(ctx context.Context, viewer session.Viewer, from netip.Prefix, command bool) {
+	if err := s.sessions.DrivenFrom(ctx, viewer, from, command); err != nil {
 		slog.WarnContext(ctx, "recording a venue failed", "error", err)
 	}
 }
