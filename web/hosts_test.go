@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net"
 	"net/http"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"pubquiz/account"
 	"pubquiz/ratelimit"
 )
 
@@ -88,6 +90,20 @@ func TestSignOutEndsTheTokenOnTheServer(t *testing.T) {
 	b.cookie(hostCookie, token)
 	wantRedirect(t, b.get("/host"), "/signin?next=%2Fhost")
 	wantRedirect(t, s.browser().send("POST", "/signout", nil), "/")
+}
+
+// TestSigningInAgainEndsTheTokenBefore: a token that somebody planted in the browser, or that was left in it, is worth nothing afterwards.
+func TestSigningInAgainEndsTheTokenBefore(t *testing.T) {
+	s := newSite(t)
+	b := s.host("alice@example.org")
+	before := s.server.cookieOf(b)
+	wantRedirect(t, b.send("POST", "/signin", signInForm("alice@example.org", testPassword)), "/host")
+	if after := s.server.cookieOf(b); after == before {
+		t.Error("the token is the same as before")
+	}
+	if _, err := s.server.accounts.Authenticate(t.Context(), before); !errors.Is(err, account.ErrNotSignedIn) {
+		t.Errorf("the token from before: %v", err)
+	}
 }
 
 func TestSignUpShowsWhatIsWrongAndKeepsWhatWasTyped(t *testing.T) {

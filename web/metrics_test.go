@@ -34,6 +34,7 @@ func (s *site) scrape() map[string]float64 {
 }
 
 func TestMetrics(t *testing.T) {
+	needsLimits(t)
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	phone := l.phone("Alice")
