@@ -107,10 +107,15 @@ func choice(option int) quiz.Given { return quiz.Given{Choices: []int{option}} }
 
 // show keeps a picture of a page, and asks of each what every page owes to people: nothing cut off, and usable by all.
 func show(p *browsertest.Page, name string) {
+	fits(p, name)
+	p.MustBeAccessible()
+}
+
+// fits is show without the many rules of accessibility, for pages that have passed them with other words on them.
+func fits(p *browsertest.Page, name string) {
 	p.Picture(name)
 	p.MustFit()
 	if screen, _, _ := strings.Cut(name, "-"); screen == "console" || screen == "tv" || screen == "projector" {
 		p.MustNotScroll() // all is in one view
 	}
-	p.MustBeAccessible()
 }

@@ -104,11 +104,11 @@ func TestLongTextFitsInBrowsers(t *testing.T) {
 	e.host.See(".players", "All 100")
 	everywhere := func(name string) {
 		t.Helper()
-		show(phone, "phone-long-"+name)
+		fits(phone, "phone-long-"+name)
 		show(e.host, "console-long-"+name)
-		show(e.tv, "tv-long-"+name)
+		fits(e.tv, "tv-long-"+name)
 		e.tv.Resize(browsertest.Projector.Width, browsertest.Projector.Height)
-		show(e.tv, "projector-long-"+name)
+		fits(e.tv, "projector-long-"+name)
 		e.tv.Resize(browsertest.Television.Width, browsertest.Television.Height)
 	}
 	everywhere("lobby")

@@ -38,9 +38,10 @@ func (p *Page) Click(control string) {
 // PressUntil presses a key until an element that the selector finds shows the text, as a person does who is not sure that it was noticed.
 func (p *Page) PressUntil(key, selector, text string) {
 	p.t.Helper()
-	for range patience / time.Second {
+	const doubt = 500 * time.Millisecond
+	for range patience / doubt {
 		p.Press(key)
-		if _, err := p.wait(time.Second, expression("see(%s, %s)", selector, text)); err == nil {
+		if _, err := p.wait(doubt, expression("see(%s, %s)", selector, text)); err == nil {
 			return
 		}
 	}
