@@ -16,6 +16,7 @@ type Limiters struct {
 	maxKeys   int
 	unlimited bool
 	store     Store // nil: every limit is counted in memory
+	timeout   time.Duration
 	breaker   breaker
 	logger    *slog.Logger
 	refusals  *refusals // nil: refusals are not logged
@@ -34,11 +35,17 @@ type Option func(*Limiters)
 // use by few requests each.
 const DefaultMaxKeys = 50_000
 
+// DefaultStoreTimeout is how long a decision waits for the store, unless StoreTimeout says otherwise.
+const DefaultStoreTimeout = 50 * time.Millisecond
+
 // MaxKeys sets how many keys each limiter holds at most.
 func MaxKeys(n int) Option { return func(l *Limiters) { l.maxKeys = n } }
 
 // SharedIn counts in a store what is not PerInstance, so that all instances that use the store share one budget.
 func SharedIn(store Store) Option { return func(l *Limiters) { l.store = store } }
+
+// StoreTimeout sets how long a decision waits for the store, which is otherwise DefaultStoreTimeout. Nothing is retried.
+func StoreTimeout(d time.Duration) Option { return func(l *Limiters) { l.timeout = d } }
 
 // LogTo logs refusals, full tables and the store's failures. The secret keys the hash that stands for a client in the log.
 func LogTo(logger *slog.Logger, secret []byte) Option {
@@ -56,8 +63,9 @@ func New(table []Limit, options ...Option) (*Limiters, error) {
 	start := time.Now()
 	l := &Limiters{
 		byName: newNames(len(table)), maxKeys: DefaultMaxKeys,
-		clock:  func() time.Duration { return time.Since(start) },
-		logger: slog.New(slog.DiscardHandler),
+		timeout: DefaultStoreTimeout,
+		clock:   func() time.Duration { return time.Since(start) },
+		logger:  slog.New(slog.DiscardHandler),
 	}
 	for _, option := range options {
 		option(l)
@@ -132,7 +140,7 @@ func (l *Limiters) Reset(ctx context.Context, check Check) error {
 		return nil
 	}
 	for _, key := range limiter.storeKeys(&check.key) {
-		within, cancel := bounded(ctx)
+		within, cancel := l.bounded(ctx)
 		err := l.store.Forget(within, key)
 		cancel()
 		if err != nil {

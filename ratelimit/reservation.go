@@ -40,7 +40,7 @@ func (r *Reservation) Refund(ctx context.Context, limit Limit) {
 }
 
 func (l *Limiters) refundInStore(ctx context.Context, c *reserved) {
-	within, cancel := bounded(ctx)
+	within, cancel := l.bounded(ctx)
 	defer cancel()
 	for _, key := range c.limiter.storeKeys(&c.key) {
 		if !l.breaker.pass(l.clock()) {

@@ -36,12 +36,9 @@ type Count struct {
 	Wait  time.Duration // until there is room; zero if there was
 }
 
-// storeTimeout bounds every call of the store.
-const storeTimeout = 50 * time.Millisecond
-
 // bounded is a context for one call of the store. It outlives the request, as a client that goes away says nothing about the store.
-func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+func (l *Limiters) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), l.timeout)
 }
 
 // charges adds what a check charges.
@@ -99,7 +96,7 @@ func (l *Limiters) inStore(ctx context.Context, limiters []*limiter, checks []Ch
 	for i := range checks {
 		charges = limiters[i].charges(charges, &checks[i])
 	}
-	within, cancel := bounded(ctx)
+	within, cancel := l.bounded(ctx)
 	counts, at, err := l.store.Take(within, charges, m == peek)
 	cancel()
 	l.breaker.report(err, l.clock())

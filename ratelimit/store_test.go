@@ -103,7 +103,7 @@ func TestASlowStoreIsNotWaitedFor(t *testing.T) {
 		if d := allow(t, l, HostEdit.For(UserKey(1))); d.Place != InFallback {
 			t.Errorf("%+v", d)
 		}
-		if waited := time.Since(start); waited != storeTimeout {
+		if waited := time.Since(start); waited != DefaultStoreTimeout {
 			t.Errorf("waited %v", waited)
 		}
 	})

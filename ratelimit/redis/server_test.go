@@ -103,7 +103,8 @@ func (s *server) do(store *Store, command ...string) rueidis.RedisResult {
 // newLimiters makes limiters that share their budgets in the store.
 func newLimiters(t *testing.T, store ratelimit.Store, table ...ratelimit.Limit) *ratelimit.Limiters {
 	t.Helper()
-	l, err := ratelimit.New(table, ratelimit.SharedIn(store))
+	// However busy the machine is.
+	l, err := ratelimit.New(table, ratelimit.SharedIn(store), ratelimit.StoreTimeout(10*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
