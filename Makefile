@@ -43,6 +43,11 @@ bench-ratelimit: ## The limiters against the libraries one could take instead, i
 	@scripts/setup test
 	cd bench/ratelimit && go run . -report ../../docs/benchmarks.md
 
+.PHONY: soak
+soak: ## A long quiz on two servers while everything breaks, and what every phone was told against what is stored
+	@scripts/setup test
+	go test ./cmd/quizd -run 'History$$' -count=1 -v -timeout 60m -faults 250
+
 .PHONY: bench-live
 bench-live: ## The live engine against its peers, into docs/benchmarks.md
 	@scripts/setup run
