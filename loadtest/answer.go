@@ -10,7 +10,7 @@ import (
 
 // answer thinks, answers, and goes on until the server has said what became of the answer.
 func (p *phone) answer(ctx context.Context, q question, closesAt time.Time) {
-	if !sleep(ctx, p.human.thought(closesAt.Sub(p.link.serverTime()))) {
+	if !sleep(ctx, p.human.thought(closesAt.Sub(p.link.serverTime()), p.venue.plan.LastSecond)) {
 		return
 	}
 	a := answer{ID: rand.Text(), Question: q.ID, Given: p.choose(q)}
@@ -58,6 +58,7 @@ func (p *phone) settle(a answer, o outcome) {
 	if o.Outcome != "accepted" {
 		return
 	}
+	p.browser.lane.mark(Answered)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.accepted[a.Question] = a
@@ -69,7 +70,7 @@ func (p *phone) sendBySocket(ctx context.Context, w *wire, a answer) (outcome, e
 	o, err := w.send(ctx, a)
 	switch {
 	case err == nil:
-		p.venue.rec.request(socketAnswer, time.Since(began))
+		p.browser.timed(socketAnswer, time.Since(began))
 		p.noteLimit(o)
 	case ctx.Err() == nil:
 		p.venue.rec.failure(socketAnswer)
@@ -91,9 +92,9 @@ func (p *phone) post(ctx context.Context, a answer) (outcome, error) {
 func (p *phone) noteLimit(o outcome) {
 	switch o.Outcome {
 	case "limited":
-		p.venue.rec.refused(&refusal{kind: socketAnswer, status: http.StatusTooManyRequests, Limiter: "submitAnswer"})
+		p.browser.refused(&refusal{kind: socketAnswer, status: http.StatusTooManyRequests, Limiter: "submitAnswer"})
 	case "busy":
-		p.venue.rec.refused(&refusal{kind: socketAnswer, status: http.StatusServiceUnavailable})
+		p.browser.refused(&refusal{kind: socketAnswer, status: http.StatusServiceUnavailable})
 	}
 }
 

@@ -28,6 +28,7 @@ type browser struct {
 	http   http.Client
 	socket websocket.Dialer
 	rec    *recorder
+	lane   *lane // nil unless it is a phone's
 }
 
 func newBrowser(origin string, dial dialFunc, rec *recorder) *browser {
@@ -133,12 +134,28 @@ func (b *browser) do(ctx context.Context, k kind, method, path string, body io.R
 		}
 		return response{}, fmt.Errorf("%s: %w", call, err)
 	}
-	b.rec.request(k, time.Since(began))
+	b.timed(k, time.Since(began))
 	r := response{status: res.StatusCode, url: res.Request.URL, header: res.Header, body: read}
 	if r.status < 400 {
 		return r, nil
 	}
 	refused := newRefusal(call, k, r)
-	b.rec.refused(refused)
+	b.refused(refused)
 	return r, refused
+}
+
+// timed notes that a request got its reply.
+func (b *browser) timed(k kind, took time.Duration) {
+	b.rec.request(k, took)
+	if b.lane != nil {
+		b.rec.sample(k, took)
+	}
+}
+
+// refused notes that the server refused something.
+func (b *browser) refused(f *refusal) {
+	b.rec.refusal(f)
+	if f.status == http.StatusTooManyRequests {
+		b.lane.mark(f.limiter())
+	}
 }

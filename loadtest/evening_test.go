@@ -34,7 +34,9 @@ func (h *heard) Answered(venue, question, answers int) {
 // rehearse plays a plan against a fake in a bubble, where hours take no time.
 func rehearse(t *testing.T, f *fakeServer, change func(*Plan)) (Report, *heard) {
 	t.Helper()
-	plan := Plan{URL: fakeURL, Venues: 1, Phones: 20, Arrive: 90 * time.Second, Questions: 4, Seconds: 20, Seed: 1}
+	plan := Plan{
+		URLs: []string{fakeURL}, Venues: 1, Phones: 20, Arrival: Spread, Arrive: 90 * time.Second, Questions: 4, Seconds: 20, LastSecond: 0.1, Seed: 1,
+	}
 	if change != nil {
 		change(&plan)
 	}

@@ -40,20 +40,18 @@ func newHost(v *venue) *host {
 	}
 }
 
-const (
-	hostTries    = 5
-	hostPatience = 2 * time.Minute // with one wait that the server asks for
-)
+const hostPatience = 2 * time.Minute // with one thing, while the server or the network is away or asks to wait
 
 // insist repeats what the server refuses for now.
 func (h *host) insist(ctx context.Context, try func() error) error {
+	began := time.Now()
 	for n := 0; ; n++ {
 		err := try()
 		if err == nil {
 			return nil
 		}
 		pause, again := h.dice.pause(n, err)
-		if !again || n+1 >= hostTries || pause > hostPatience || !sleep(ctx, pause) {
+		if !again || time.Since(began)+pause > hostPatience || !sleep(ctx, pause) {
 			return err
 		}
 	}

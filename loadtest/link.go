@@ -29,6 +29,8 @@ type link struct {
 	see                  func(frame, way) // called for one frame at a time; must not call the link
 
 	blocked atomic.Bool   // the socket cannot be reached
+	stalled atomic.Bool   // nothing is read from the socket
+	lag     time.Duration // the most that a frame waits to be read
 	wake    chan struct{} // the next poll is due sooner
 
 	mu       sync.Mutex

@@ -24,6 +24,7 @@ type snapshot struct {
 	Version  int64     `json:"version"`
 	Phase    string    `json:"phase"`
 	Question *question `json:"question"`
+	OpensAt  int64     `json:"opensAt"`
 	ClosesAt int64     `json:"closesAt"`
 	JoinCode string    `json:"joinCode"` // host and big screen
 

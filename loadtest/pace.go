@@ -37,11 +37,20 @@ func (d *dice) below(n int) int {
 	return d.r.IntN(n)
 }
 
-// arrivals returns when each of n phones scans, in order.
-func (d *dice) arrivals(n int, within time.Duration) []time.Duration {
-	at := make([]time.Duration, n)
+const lateShare = 0.2 // of the phones, where they trickle in
+
+// arrivals returns when each of a venue's phones scans, in order.
+func (d *dice) arrivals(p Plan) []time.Duration {
+	at := make([]time.Duration, p.Phones)
+	late := d.chosen(p.Phones, lateShare)
 	for i := range at {
-		at[i] = d.upTo(within)
+		switch {
+		case p.Arrival == AtOnce:
+		case p.Arrival == Trickle && late[i]:
+			at[i] = p.Arrive + d.upTo(time.Duration(p.Questions*p.Seconds)*time.Second/2) // surely before the end
+		default:
+			at[i] = d.upTo(p.Arrive)
+		}
 	}
 	slices.Sort(at)
 	return at
@@ -59,17 +68,26 @@ func (d *dice) chosen(n int, share float64) []bool {
 	return marked
 }
 
+// fates decides what happens to which of a venue's phones.
+func (d *dice) fates(p Plan) []fate {
+	cut, stalled, slow := d.chosen(p.Phones, p.CutSocket), d.chosen(p.Phones, p.Stalled), d.chosen(p.Phones, p.Slow)
+	fates := make([]fate, p.Phones)
+	for i := range fates {
+		fates[i] = fate{cut: cut[i], stalled: stalled[i], slow: slow[i]}
+	}
+	return fates
+}
+
 const (
-	lastSecondShare = 0.1                    // of the answers: some tables argue until the end
-	leastThought    = 600 * time.Millisecond // to read and to tap
-	safeMargin      = 50 * time.Millisecond  // nobody taps after the countdown has ended
+	leastThought = 600 * time.Millisecond // to read and to tap
+	safeMargin   = 50 * time.Millisecond  // nobody taps after the countdown has ended
 )
 
 // thought is how long a person takes to answer with so much time remaining: log-normal, most by a third of the time,
-// with a long tail that the countdown cuts short; and a share in the last second.
-func (d *dice) thought(remaining time.Duration) time.Duration {
+// with a long tail that the countdown cuts short; and a share in the last second, by tables that argue until the end.
+func (d *dice) thought(remaining time.Duration, lastSecond float64) time.Duration {
 	latest := max(0, remaining-safeMargin)
-	if d.unit() < lastSecondShare {
+	if d.unit() < lastSecond {
 		return max(0, latest-d.upTo(time.Second-safeMargin))
 	}
 	t := time.Duration(float64(remaining) * 0.3 * math.Exp(0.5*d.normal()))

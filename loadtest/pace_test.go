@@ -13,7 +13,7 @@ func TestThoughtFitsTheCountdown(t *testing.T) {
 	d := newDice(1, 1)
 	for _, remaining := range []time.Duration{-time.Second, 0, 300 * time.Millisecond, time.Second, 30 * time.Second, 10 * time.Minute} {
 		for range 2000 {
-			if got := d.thought(remaining); got < 0 || got > max(0, remaining) {
+			if got := d.thought(remaining, 0.1); got < 0 || got > max(0, remaining) {
 				t.Fatalf("thought(%s) = %s", remaining, got)
 			}
 		}
@@ -21,12 +21,12 @@ func TestThoughtFitsTheCountdown(t *testing.T) {
 }
 
 func TestThoughtIsHuman(t *testing.T) {
-	const n, countdown = 20_000, 30 * time.Second
+	const n, countdown, lastSecondShare = 20_000, 30 * time.Second, 0.1
 	d := newDice(1, 1)
 	thoughts := make([]time.Duration, n)
 	lastSecond := 0
 	for i := range thoughts {
-		thoughts[i] = d.thought(countdown)
+		thoughts[i] = d.thought(countdown, lastSecondShare)
 		if thoughts[i] >= countdown-time.Second {
 			lastSecond++
 		}
@@ -104,28 +104,51 @@ func TestPause(t *testing.T) {
 	}
 }
 
-func TestArrivalsAndCuts(t *testing.T) {
-	d := newDice(7, 1)
-	arrivals := d.arrivals(100, 90*time.Second)
-	if len(arrivals) != 100 || !slices.IsSorted(arrivals) || arrivals[0] < 0 || arrivals[99] >= 90*time.Second {
+func TestArrivals(t *testing.T) {
+	plan := Plan{Phones: 100, Arrival: Spread, Arrive: 90 * time.Second, Questions: 5, Seconds: 20}
+	arrivals := newDice(7, 1).arrivals(plan)
+	if len(arrivals) != 100 || !slices.IsSorted(arrivals) || arrivals[0] < 0 || arrivals[99] >= 90*time.Second || arrivals[50] < 20*time.Second {
 		t.Errorf("arrivals: %v", arrivals)
 	}
-	if atOnce := d.arrivals(3, 0); atOnce[2] != 0 {
-		t.Errorf("at once: %v", atOnce)
-	}
-	cut := 0
-	for _, c := range d.chosen(100, 0.3) {
-		if c {
-			cut++
-		}
-	}
-	if cut != 30 {
-		t.Errorf("%d sockets to cut: want 30", cut)
-	}
-	if again := newDice(7, 1).arrivals(100, 90*time.Second); !slices.Equal(again, arrivals) {
+	if again := newDice(7, 1).arrivals(plan); !slices.Equal(again, arrivals) {
 		t.Error("the same seed gives other arrivals")
 	}
-	if other := newDice(8, 1).arrivals(100, 90*time.Second); slices.Equal(other, arrivals) {
+	if other := newDice(8, 1).arrivals(plan); slices.Equal(other, arrivals) {
 		t.Error("another seed gives the same arrivals")
+	}
+	plan.Arrival = AtOnce
+	if atOnce := newDice(7, 1).arrivals(plan); atOnce[99] != 0 {
+		t.Errorf("at once: %v", atOnce)
+	}
+	plan.Arrival = Trickle
+	late := 0
+	for _, at := range newDice(7, 1).arrivals(plan) {
+		if at >= plan.Arrive {
+			late++
+		}
+		if at >= plan.Arrive+50*time.Second {
+			t.Errorf("one comes after %s, when the quiz may be over", at)
+		}
+	}
+	if late != 20 {
+		t.Errorf("%d trickle in during the quiz: want 20", late)
+	}
+}
+
+func TestFates(t *testing.T) {
+	var cut, stalled, slow int
+	for _, f := range newDice(7, 1).fates(Plan{Phones: 100, CutSocket: 0.3, Stalled: 0.05, Slow: 1}) {
+		if f.cut {
+			cut++
+		}
+		if f.stalled {
+			stalled++
+		}
+		if f.slow {
+			slow++
+		}
+	}
+	if cut != 30 || stalled != 5 || slow != 100 {
+		t.Errorf("%d are cut, %d stalled, %d slow: want 30, 5 and 100", cut, stalled, slow)
 	}
 }

@@ -19,7 +19,7 @@ type phone struct {
 	browser *browser
 	human   *dice // what its people do
 	machine *dice // the jitter of its waits
-	doomed  bool  // loses its socket halfway through the quiz
+	fate    fate
 	link    *link
 
 	participant string
@@ -32,11 +32,20 @@ type phone struct {
 	accepted map[string]answer // by question
 }
 
-func newPhone(v *venue, number int, doomed bool) *phone {
+// fate is what happens to a phone.
+type fate struct {
+	cut     bool // loses its socket halfway through the quiz
+	stalled bool // stops reading from it then
+	slow    bool
+}
+
+func newPhone(v *venue, number int, f fate) *phone {
 	stream := uint64(v.number)<<32 | uint64(number)<<8
+	b := v.browser()
+	b.lane = &lane{began: v.rec.began, lane: Lane{Venue: v.number + 1, Phone: number}}
 	return &phone{
-		venue: v, number: number, doomed: doomed,
-		browser:  v.browser(),
+		venue: v, number: number, fate: f,
+		browser:  b,
 		human:    newDice(v.plan.Seed, stream|1),
 		machine:  newDice(v.plan.Seed, stream|2),
 		finished: make(chan struct{}),
@@ -48,8 +57,9 @@ func newPhone(v *venue, number int, doomed bool) *phone {
 type entry struct {
 	took   time.Duration // from the scan to the seat, waits included
 	waited time.Duration // of that, for what the server refused or failed at
-	byCode bool          // with a rejoin code from the host
-	err    error         // why it was finally kept out
+	seated time.Time
+	byCode bool  // with a rejoin code from the host
+	err    error // why it was finally kept out
 }
 
 // enter scans, loads the page and its files, and joins. It goes on trying until the phone's patience ends.
@@ -57,12 +67,18 @@ func (p *phone) enter(ctx context.Context) entry {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errors.New("out of patience"))
 	defer cancel()
 	began := time.Now()
+	p.browser.lane.is(Scanning)
 	var e entry
 	e.err = p.scan(ctx, &e)
 	if e.err != nil && p.venue.doors != nil {
 		e.err = p.enterByCode(ctx, &e)
 	}
-	e.took = time.Since(began)
+	e.took, e.seated = time.Since(began), time.Now()
+	if e.err == nil {
+		p.browser.lane.is(Polling)
+	} else {
+		p.browser.lane.is(Left)
+	}
 	return e
 }
 
@@ -79,6 +95,8 @@ func (p *phone) scan(ctx context.Context, e *entry) error {
 func (p *phone) enterByCode(ctx context.Context, e *entry) error {
 	began := time.Now()
 	e.byCode = true
+	p.browser.lane.is(Waiting)
+	defer p.browser.lane.is(Scanning)
 	code, err := p.venue.doors.askForCode(ctx)
 	e.waited += time.Since(began)
 	if err != nil {
@@ -99,7 +117,9 @@ func (p *phone) insist(ctx context.Context, e *entry, try func() error) error {
 			return err
 		}
 		began := time.Now()
+		p.browser.lane.is(Waiting)
 		ended := p.wait(ctx, e, pause)
+		p.browser.lane.is(Scanning)
 		e.waited += time.Since(began)
 		if ended != nil {
 			return fmt.Errorf("%w: %w", ended, err)
@@ -181,6 +201,9 @@ func (p *phone) play(ctx context.Context) error {
 	defer leave()
 	p.link = newLink(p.browser, p.venue.apiPath("participant"), phonePoll, phoneSocket, p.machine,
 		func(f frame, w way) { p.see(ctx, f.Shared, w) })
+	if p.fate.slow {
+		p.link.lag = longestLag
+	}
 	go func() {
 		select {
 		case <-ctx.Done():
@@ -191,6 +214,7 @@ func (p *phone) play(ctx context.Context) error {
 	}()
 	err := p.link.run(ctx)
 	p.answering.Wait()
+	p.browser.lane.is(Left)
 	return err
 }
 
@@ -206,8 +230,11 @@ func (p *phone) see(ctx context.Context, s *snapshot, w way) {
 		p.seen[s.Question.ID] = true
 		p.venue.arrived(s.Question.ID, w, time.Now())
 		p.answering.Go(func() { p.answer(ctx, *s.Question, time.UnixMilli(s.ClosesAt)) })
-		if p.doomed && len(p.seen) == p.venue.halfway() {
-			p.answering.Go(func() { p.loseSocket(ctx) })
+		if p.venue.plan.Together {
+			p.answering.Go(func() { p.pollTogether(ctx, time.UnixMilli(s.OpensAt)) })
+		}
+		if s.Question.ID == p.venue.halfwayQuestion() {
+			p.answering.Go(func() { p.sufferFate(ctx) })
 		}
 	case s.Phase == "revealed" && s.Question != nil:
 		p.reveals[s.Question.ID] = true
@@ -220,9 +247,28 @@ func (p *phone) see(ctx context.Context, s *snapshot, w way) {
 	}
 }
 
-// loseSocket cuts the socket at some moment of the first half of the question.
-func (p *phone) loseSocket(ctx context.Context) {
-	if sleep(ctx, p.human.upTo(time.Duration(p.venue.plan.Seconds)*time.Second/2)) {
+// longestLag is the most that a slow phone takes over a frame.
+const longestLag = 3 * time.Second
+
+// together is when during a question all phones poll at once, if they do.
+const together = 3 * time.Second
+
+// pollTogether polls at the same moment as everybody else who sees the question.
+func (p *phone) pollTogether(ctx context.Context, opened time.Time) {
+	if sleep(ctx, opened.Add(together).Sub(p.link.serverTime())) {
+		p.link.pollSoon(0)
+	}
+}
+
+// sufferFate lets happen what is to happen, at some moment of the first half of a question.
+func (p *phone) sufferFate(ctx context.Context) {
+	if !sleep(ctx, p.machine.upTo(time.Duration(p.venue.plan.Seconds)*time.Second/2)) {
+		return
+	}
+	if p.fate.stalled {
+		p.link.stalled.Store(true)
+	}
+	if p.fate.cut {
 		p.link.cut()
 	}
 }

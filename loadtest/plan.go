@@ -4,32 +4,48 @@
 package loadtest
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"net"
-	"net/netip"
-	"net/url"
+	"slices"
 	"time"
 )
 
 // Plan says what to play.
 type Plan struct {
-	URL       string        // the server's address as its base URL has it; on this machine
-	Venues    int           // each has a source address of its own
-	Phones    int           // in each venue
-	Arrive    time.Duration // all phones of a venue scan within this time
-	Questions int           // in each venue's quiz
-	Seconds   int           // each question stays open
-	CutSocket float64       // the share of phones that lose their socket halfway through the quiz, for good
-	Capacity  int           // of each session; 0: as it is by default, or as many as there are phones
-	Bots      int           // hostile clients in each venue, at its address
-	BotCode   bool          // they know the join code
-	Elsewhere bool          // the host drives from another address than the venue's
-	Seed      uint64        // the same seed gives the same arrivals, answers and cuts
-	Email     string        // of the host; empty: every venue's host signs up
+	URLs      []string // of the servers, on this machine; the first is the address that people use, over which all instances are reached in turn
+	Venues    int      // each has a source address of its own
+	Phones    int      // in each venue
+	Questions int      // in each venue's quiz
+	Seconds   int      // each question stays open
+	Capacity  int      // of each session; 0: as it is by default, or as many as there are phones
+	Seed      uint64   // the same seed gives the same arrivals, answers and cuts
+	Email     string   // of the host; empty: every venue's host signs up
 	Password  string
+
+	Arrival    Arrival
+	Arrive     time.Duration // the phones of a venue scan within this time
+	LastSecond float64       // the share of answers that come in a question's last second
+	Elsewhere  bool          // the host drives from another address than the venue's
+	Together   bool          // during every question all phones poll at the same moment
+
+	// What happens to phones, in shares of them.
+	CutSocket float64 // lose their socket halfway through the quiz, for good
+	Slow      float64 // take their time over every frame
+	Stalled   float64 // read nothing more from their socket from halfway through the quiz on
+
+	DropWiFi time.Duration // halfway through the quiz every venue loses its network for so long
+	Bots     int           // hostile clients in each venue, at its address
+	BotCode  bool          // they know the join code
 }
+
+// Arrival is how the phones of a venue come.
+type Arrival string
+
+const (
+	Spread  Arrival = "spread"  // at any moment of the time for it
+	AtOnce  Arrival = "at-once" // all together
+	Trickle Arrival = "trickle" // most as with Spread, a fifth while the quiz is on
+)
 
 // The most that a run may ask for: a load test is bounded in count and time.
 const (
@@ -39,11 +55,12 @@ const (
 	maxArrive    = 30 * time.Minute
 	maxQuestions = 100
 	maxBots      = 200
+	maxDrop      = 90 * time.Second
 )
 
 // Check reports what is wrong with the plan, in words for whoever wrote it.
 func (p Plan) Check() error {
-	if _, err := parseTarget(p.URL); err != nil {
+	if _, err := parseTargets(p.URLs); err != nil {
 		return err
 	}
 	switch {
@@ -59,8 +76,10 @@ func (p Plan) Check() error {
 		return fmt.Errorf("a quiz must have 1 to %d questions, not %d", maxQuestions, p.Questions)
 	case p.Seconds < 5 || p.Seconds > 600:
 		return fmt.Errorf("a question must stay open for 5 to 600 seconds, not %d", p.Seconds)
-	case p.CutSocket < 0 || p.CutSocket > 1:
-		return fmt.Errorf("the share of sockets to cut must be between 0 and 1, not %g", p.CutSocket)
+	case !slices.Contains([]Arrival{Spread, AtOnce, Trickle}, p.Arrival):
+		return fmt.Errorf("phones arrive %s, %s or %s, not %q", Spread, AtOnce, Trickle, p.Arrival)
+	case p.DropWiFi < 0 || p.DropWiFi > maxDrop:
+		return fmt.Errorf("the WiFi may be gone for 0s to %s, not %s", maxDrop, p.DropWiFi)
 	case p.Capacity < 0 || p.Capacity > maxPhones:
 		return fmt.Errorf("a session has room for 1 to %d phones, not %d", maxPhones, p.Capacity)
 	case p.Bots < 0 || p.Bots > maxBots:
@@ -72,6 +91,13 @@ func (p Plan) Check() error {
 	case p.Email != "" && p.Venues > 1:
 		return errors.New("one account is one host in one venue: several venues sign up hosts of their own")
 	}
+	for what, share := range map[string]float64{
+		"sockets to cut": p.CutSocket, "slow phones": p.Slow, "stalled phones": p.Stalled, "answers in the last second": p.LastSecond,
+	} {
+		if share < 0 || share > 1 {
+			return fmt.Errorf("the share of %s must be between 0 and 1, not %g", what, share)
+		}
+	}
 	return nil
 }
 
@@ -82,66 +108,4 @@ const patience = 5 * time.Minute
 func (p Plan) longest() time.Duration {
 	question := time.Duration(p.Seconds)*time.Second + 90*time.Second // the host's pauses, and waits when limited
 	return p.Arrive + patience + time.Duration(p.Questions)*question + 2*time.Minute
-}
-
-// target is the server under test.
-type target struct {
-	origin  string // what a browser sends as Origin
-	address netip.AddrPort
-}
-
-var loopback = netip.MustParsePrefix("127.0.0.0/8")
-
-// parseTarget accepts this machine's IPv4 loopback only: that is where venues can have addresses of their own, and
-// nobody else's server can be hit by mistake.
-func parseTarget(raw string) (target, error) {
-	u, err := url.Parse(raw)
-	if err != nil || u.Scheme != "http" || u.Host == "" {
-		return target{}, fmt.Errorf("the server's address must look like http://127.0.0.1:8080, not %q", raw)
-	}
-	host, port := u.Hostname(), u.Port()
-	if host == "localhost" {
-		host = "127.0.0.1"
-	}
-	if port == "" {
-		port = "80"
-	}
-	address, err := netip.ParseAddrPort(net.JoinHostPort(host, port))
-	if err != nil || !loopback.Contains(address.Addr()) {
-		return target{}, fmt.Errorf("the load test only plays against this machine, as http://127.0.0.1:8080, not against %q", raw)
-	}
-	return target{origin: u.Scheme + "://" + u.Host, address: address}, nil
-}
-
-// venueAddress is the source address of a venue, counted from 0. Servers listen on 127.0.0.x, venues come from above.
-func venueAddress(venue int) netip.Addr {
-	return netip.AddrFrom4([4]byte{127, 0, byte(1 + venue/200), byte(1 + venue%200)})
-}
-
-// elsewhere is the source address of a host who is not at the venue.
-func elsewhere(venue int) netip.Addr {
-	return netip.AddrFrom4([4]byte{127, 1, byte(1 + venue/200), byte(1 + venue%200)})
-}
-
-type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
-
-// network says how clients, counted from 0, reach the server from a source address.
-type network func(source netip.Addr) dialFunc
-
-// dialFrom connects to the target and to nothing else, whatever address is asked for, from the source address.
-func (t target) dialFrom(source netip.Addr) dialFunc {
-	dialer := &net.Dialer{LocalAddr: net.TCPAddrFromAddrPort(netip.AddrPortFrom(source, 0))}
-	return func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return dialer.DialContext(ctx, "tcp", t.address.String())
-	}
-}
-
-// checkSource reports whether this machine lets a venue come from its address: Linux has the whole block, others only
-// 127.0.0.1 until an alias is added.
-func checkSource(source netip.Addr) error {
-	l, err := net.Listen("tcp", netip.AddrPortFrom(source, 0).String())
-	if err != nil {
-		return fmt.Errorf("a venue needs the source address %s, which this machine does not have: %w", source, err)
-	}
-	return l.Close()
 }

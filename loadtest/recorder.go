@@ -80,10 +80,16 @@ type recorder struct {
 	refusals map[string]int // by limiter
 	seated   int            // of the refusals: of phones that were in
 	outcomes map[string]int
+
+	began   time.Time
+	samples []Sample
+	refused BySecond
+	moments []Moment
 }
 
-func newRecorder() *recorder {
+func newRecorder(began time.Time) *recorder {
 	r := &recorder{
+		began: began, refused: BySecond{},
 		join: newTimings(), fanout: newTimings(), pollFanout: newTimings(), firstPhone: newTimings(), lastPhone: newTimings(),
 		requests: map[kind]*timings{}, failures: map[kind]int{}, refusals: map[string]int{}, outcomes: map[string]int{},
 	}
@@ -95,15 +101,26 @@ func newRecorder() *recorder {
 
 func (r *recorder) request(k kind, took time.Duration) { r.requests[k].add(took) }
 
+// sample keeps one request for the story.
+func (r *recorder) sample(k kind, took time.Duration) {
+	r.count(func() { r.samples = append(r.samples, Sample{time.Since(r.began), took, string(k)}) })
+}
+
+// moment notes what everybody in a venue, counted from 0, sees.
+func (r *recorder) moment(venue int, what string) {
+	r.count(func() { r.moments = append(r.moments, Moment{time.Since(r.began), venue + 1, what}) })
+}
+
 func (r *recorder) failure(k kind) { r.count(func() { r.failures[k]++ }) }
 
-// refused counts a refusal by a limiter or by a busy server, or a server's own fault. What is refused for other reasons
+// refusal counts a refusal by a limiter or by a busy server, or a server's own fault. What is refused for other reasons
 // is the asker's business.
-func (r *recorder) refused(f *refusal) {
+func (r *recorder) refusal(f *refusal) {
 	switch {
 	case f.status == http.StatusTooManyRequests:
 		r.count(func() {
 			r.refusals[f.limiter()]++
+			r.refused.add(time.Since(r.began), f.limiter())
 			if slices.Contains(bySeated, f.kind) {
 				r.seated++
 			}

@@ -46,6 +46,9 @@ type Report struct {
 	BotRequests    []Requests     `json:"botRequests"`
 	BotRefusals    map[string]int `json:"botRefusals"` // by limiter
 
+	Plan  Plan  `json:"-"`
+	Story Story `json:"-"`
+
 	Server *ServerUse `json:"server,omitempty"` // where the server is a process of ours
 }
 
@@ -75,6 +78,9 @@ type ServerUse struct {
 	PlayingMB  float64 `json:"playingMB"`  // … with everybody seated
 	PhoneKB    float64 `json:"phoneKB"`    // the difference, for each phone
 	CPUSeconds float64 `json:"cpuSeconds"`
+
+	Instances          int     `json:"instances"` // to which all of the above add up
+	DatabaseCPUSeconds float64 `json:"databaseCPUSeconds"`
 }
 
 // Err is nil if nobody legitimate was kept out and every acknowledged answer is stored.
@@ -91,12 +97,13 @@ func (r Report) Err() error {
 
 func newReport(plan Plan, evenings []evening, rec, bots *recorder, took time.Duration) Report {
 	r := Report{
-		Venues: plan.Venues, Phones: plan.Venues * plan.Phones,
+		Plan: plan, Venues: plan.Venues, Phones: plan.Venues * plan.Phones,
 		JoinMs: rec.join.quantiles(), FanoutMs: rec.fanout.quantiles(), PollFanoutMs: rec.pollFanout.quantiles(),
 		FirstPhoneMs: rec.firstPhone.quantiles(), LastPhoneMs: rec.lastPhone.quantiles(), TookMs: ms(took),
 		Requests: rec.table(), Refusals: rec.refusals, Outcomes: rec.outcomes, KeptOut: map[string]int{}, Missing: []string{},
 		RefusedSeated: rec.seated, BotRequests: bots.table(), BotRefusals: bots.refusals,
 	}
+	r.Story = Story{Began: rec.began, Moments: rec.moments, Samples: rec.samples, Refused: rec.refused, BotRefused: bots.refused}
 	for _, n := range bots.refusals {
 		r.BotRefused += n
 	}
@@ -114,6 +121,7 @@ func newReport(plan Plan, evenings []evening, rec, bots *recorder, took time.Dur
 		r.Missing = append(r.Missing, e.missing...)
 		r.LongestWait = max(r.LongestWait, ms(e.longestWait))
 		r.LastIn = max(r.LastIn, ms(e.lastIn))
+		r.Story.Lanes = append(r.Story.Lanes, e.lanes...)
 		r.BotJoins += e.botJoins
 		r.BotJoinsMinute = max(r.BotJoinsMinute, e.botJoinsMinute)
 		for _, why := range e.keptOut {

@@ -27,20 +27,20 @@ func TestQuantiles(t *testing.T) {
 }
 
 func exampleReport() Report {
-	rec := newRecorder()
+	rec := newRecorder(time.Now())
 	rec.request(joinPage, 12*time.Millisecond)
 	rec.failure(phonePoll)
-	rec.refused(&refusal{kind: joinPage, status: 429})
-	rec.refused(&refusal{kind: phonePoll, status: 429, Limiter: "sessionPoll"})
-	rec.refused(&refusal{kind: joinRequest, status: 503})
-	rec.refused(&refusal{kind: joinRequest, status: 409})
+	rec.refusal(&refusal{kind: joinPage, status: 429})
+	rec.refusal(&refusal{kind: phonePoll, status: 429, Limiter: "sessionPoll"})
+	rec.refusal(&refusal{kind: joinRequest, status: 503})
+	rec.refusal(&refusal{kind: joinRequest, status: 409})
 	rec.outcome("accepted")
 	rec.join.add(40 * time.Millisecond)
 	evenings := []evening{
 		{joined: 9, keptOut: []string{"full"}, delayed: 2, longestWait: time.Minute, lastIn: 70 * time.Second, acknowledged: 45, stored: 44, missing: []string{"one"}, sawEverything: 9},
 		{joined: 10, delayed: 1, longestWait: time.Second, lastIn: 5 * time.Second, acknowledged: 50, stored: 50, questionsMissed: 1, revealsMissed: 2, sawEverything: 9, screenMissed: 1},
 	}
-	return newReport(Plan{Venues: 2, Phones: 10}, evenings, rec, newRecorder(), time.Minute)
+	return newReport(Plan{Venues: 2, Phones: 10}, evenings, rec, newRecorder(time.Now()), time.Minute)
 }
 
 func TestReportAddsUpVenues(t *testing.T) {
@@ -109,7 +109,7 @@ func TestReportErr(t *testing.T) {
 
 func TestPrint(t *testing.T) {
 	r := exampleReport()
-	r.Server = &ServerUse{ResidentMB: 40, PeakMB: 60, IdleMB: 10, PlayingMB: 11, PhoneKB: 50, CPUSeconds: 2.5}
+	r.Server = &ServerUse{ResidentMB: 40, PeakMB: 60, IdleMB: 10, PlayingMB: 11, PhoneKB: 50, CPUSeconds: 2.5, DatabaseCPUSeconds: 4}
 	var b strings.Builder
 	if err := r.Print(&b); err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestPrint(t *testing.T) {
 		"2 venues, 20 phones: 19 joined, 1 kept out; the last was in after 1m10s\n",
 		"3 phones had to wait to get in, the longest for 1m0s\n",
 		"18 phones saw every question (1 question missed, 2 reveals missed, 1 missed by big screens)\n",
-		"server: 40.0 MB resident, 60.0 MB at most; 10.0 MB in use, 11.0 MB with everybody seated: 50.0 kB a phone; 2.5 s of CPU\n",
+		"server: 40.0 MB resident, 60.0 MB at most; 10.0 MB in use, 11.0 MB with everybody seated: 50.0 kB a phone; 2.5 s of CPU, and 4.0 s of Postgres's\n",
 		"95 answers acknowledged, 94 stored, 1 acknowledged but missing\n",
 		"Refused, by limiter: busy 1, join page 1, sessionPoll 1\n",
 		"Kept out: full 1\n",

@@ -11,7 +11,7 @@ import (
 type room struct {
 	venue  *venue
 	phones []*phone
-	seated sync.WaitGroup // until every phone is in or has given up
+	seated sync.WaitGroup // until every phone that comes before the quiz is in or has given up
 	left   sync.WaitGroup // until every phone has seen the end
 
 	mu      sync.Mutex
@@ -24,20 +24,25 @@ type room struct {
 // fill lets the phones arrive and play.
 func fill(ctx context.Context, v *venue) *room {
 	chance := newDice(v.plan.Seed, uint64(v.number)<<32)
-	arrivals := chance.arrivals(v.plan.Phones, v.plan.Arrive)
-	doomed := chance.chosen(v.plan.Phones, v.plan.CutSocket)
+	arrivals := chance.arrivals(v.plan)
+	fates := chance.fates(v.plan)
 	r := &room{venue: v, entries: make([]entry, v.plan.Phones)}
 	opened := time.Now()
 	for i, arrival := range arrivals {
-		p := newPhone(v, i+1, doomed[i])
+		p := newPhone(v, i+1, fates[i])
 		r.phones = append(r.phones, p)
-		r.seated.Add(1)
+		early := arrival <= v.plan.Arrive
+		if early {
+			r.seated.Add(1)
+		}
 		r.left.Go(func() {
 			defer p.browser.close()
 			sleep(ctx, arrival)
 			e := p.enter(ctx)
 			r.note(i, e, time.Since(opened))
-			r.seated.Done()
+			if early {
+				r.seated.Done()
+			}
 			if e.err != nil {
 				return
 			}
@@ -68,7 +73,7 @@ func (r *room) lost(err error) {
 	r.shutOut = append(r.shutOut, err)
 }
 
-// receive returns when everybody is in or has given up.
+// receive returns when everybody who comes before the quiz is in or has given up.
 func (h *host) receive(ctx context.Context, r *room) error {
 	seated := make(chan struct{})
 	go func() {
@@ -98,6 +103,7 @@ type evening struct {
 	revealsMissed   int
 	sawEverything   int // phones that saw every question
 	screenMissed    int
+	lanes           []Lane
 	botJoins        int
 	botJoinsMinute  int // the most within a minute
 }
@@ -114,6 +120,7 @@ func (r *room) evening(stored exported) evening {
 	answers := stored.byPlace()
 	for i, p := range r.phones {
 		entry := r.entries[i]
+		e.lanes = append(e.lanes, p.browser.lane.written())
 		if entry.waited > 0 {
 			e.delayed++
 			e.longestWait = max(e.longestWait, entry.waited)
@@ -122,7 +129,7 @@ func (r *room) evening(stored exported) evening {
 			e.keptOut = append(e.keptOut, entry.err.Error())
 			continue
 		}
-		e.add(p, answers)
+		e.add(p, entry.seated, answers)
 	}
 	return e
 }
@@ -139,13 +146,22 @@ func (s exported) byPlace() map[place][]answer {
 	return by
 }
 
-func (e *evening) add(p *phone, stored map[place][]answer) {
+// add counts what a phone got of the evening. What was launched before it was seated it cannot have missed.
+func (e *evening) add(p *phone, seated time.Time, stored map[place][]answer) {
+	asked := p.venue.launchedSince(seated)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	questions := p.venue.plan.Questions
-	e.questionsMissed += questions - len(p.seen)
-	e.revealsMissed += questions - len(p.reveals)
-	if len(p.seen) == questions {
+	missed := 0
+	for _, question := range asked {
+		if !p.seen[question] {
+			missed++
+		}
+		if !p.reveals[question] {
+			e.revealsMissed++
+		}
+	}
+	e.questionsMissed += missed
+	if missed == 0 {
 		e.sawEverything++
 	}
 	for id, told := range p.accepted {

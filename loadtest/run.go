@@ -21,7 +21,7 @@ func Run(ctx context.Context, plan Plan, progress Progress) (Report, error) {
 	if err := plan.Check(); err != nil {
 		return Report{}, err
 	}
-	to, err := parseTarget(plan.URL)
+	servers, err := parseTargets(plan.URLs)
 	if err != nil {
 		return Report{}, err
 	}
@@ -30,18 +30,18 @@ func Run(ctx context.Context, plan Plan, progress Progress) (Report, error) {
 			return Report{}, err
 		}
 	}
-	return run(ctx, plan, progress, to.dialFrom)
+	return run(ctx, plan, progress, inTurn(servers))
 }
 
 func run(ctx context.Context, plan Plan, progress Progress, dial network) (Report, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, plan.longest(), errors.New("the evening took too long"))
 	defer cancel()
-	to, err := parseTarget(plan.URL)
+	to, err := parseTarget(plan.URLs[0])
 	if err != nil {
 		return Report{}, err
 	}
-	rec, bots := newRecorder(), newRecorder()
 	began := time.Now()
+	rec, bots := newRecorder(began), newRecorder(began)
 	evenings, errs := make([]evening, plan.Venues), make([]error, plan.Venues)
 	var venues sync.WaitGroup
 	for n := range plan.Venues {

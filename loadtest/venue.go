@@ -15,10 +15,12 @@ type venue struct {
 	number   int // from 0
 	origin   string
 	dial     network
+	wifi     wifi
 	rec      *recorder
 	bots     *recorder
 	progress Progress
-	doors    *doors // nil unless bots know the code
+	doors    *doors        // nil unless bots know the code
+	half     chan struct{} // closed at the launch of the question halfway through the quiz
 
 	session  string
 	joinCode string
@@ -34,7 +36,7 @@ type venue struct {
 func newVenue(plan Plan, number int, origin string, dial network, rec, bots *recorder, progress Progress) *venue {
 	v := &venue{
 		plan: plan, number: number, origin: origin, dial: dial, rec: rec, bots: bots, progress: progress,
-		launches: map[string]time.Time{}, fanouts: map[string][]time.Duration{},
+		launches: map[string]time.Time{}, fanouts: map[string][]time.Duration{}, half: make(chan struct{}),
 	}
 	if plan.BotCode {
 		v.doors = &doors{locked: make(chan struct{}), asking: make(chan chan<- string)}
@@ -45,13 +47,23 @@ func newVenue(plan Plan, number int, origin string, dial network, rec, bots *rec
 func (v *venue) browser() *browser { return v.browserAt(venueAddress(v.number)) }
 
 func (v *venue) browserAt(source netip.Addr) *browser {
-	return newBrowser(v.origin, v.dial(source), v.rec)
+	return newBrowser(v.origin, v.wifi.over(v.dial(source)), v.rec)
 }
 
 func (v *venue) apiPath(what string) string { return "/api/v1/sessions/" + v.session + "/" + what }
 
-// halfway is the question, counted from 1, during which the sockets are cut.
+// halfway is the question, counted from 1, during which misfortunes happen.
 func (v *venue) halfway() int { return (v.plan.Questions + 1) / 2 }
+
+// halfwayQuestion is the id of that question, once it has been launched.
+func (v *venue) halfwayQuestion() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if n := v.halfway(); n <= len(v.order) {
+		return v.order[n-1]
+	}
+	return ""
+}
 
 // launched notes that the host's command to open a question is being sent.
 func (v *venue) launched(question string, at time.Time) {
@@ -59,8 +71,24 @@ func (v *venue) launched(question string, at time.Time) {
 	defer v.mu.Unlock()
 	if !slices.Contains(v.order, question) {
 		v.order = append(v.order, question)
+		v.rec.moment(v.number, "question "+question)
+		if len(v.order) == v.halfway() {
+			close(v.half)
+		}
 	}
 	v.launches[question] = at
+}
+
+// launchedSince lists the questions that were launched after a moment.
+func (v *venue) launchedSince(moment time.Time) (questions []string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, q := range v.order {
+		if v.launches[q].After(moment) {
+			questions = append(questions, q)
+		}
+	}
+	return questions
 }
 
 // arrived notes that a phone has the open question.
@@ -75,9 +103,25 @@ func (v *venue) arrived(question string, w way, at time.Time) {
 	v.fanouts[question] = append(v.fanouts[question], took)
 	if w == bySocket {
 		v.rec.fanout.add(took)
+		v.rec.sample(Launched, took)
 	} else {
 		v.rec.pollFanout.add(took)
 	}
+}
+
+// dropWiFi loses the venue's network during the question halfway through the quiz.
+func (v *venue) dropWiFi(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+		return
+	case <-v.half:
+	}
+	if !sleep(ctx, settling) {
+		return
+	}
+	v.rec.moment(v.number, "the WiFi goes")
+	v.wifi.drop(ctx, v.plan.DropWiFi)
+	v.rec.moment(v.number, "the WiFi is back")
 }
 
 // questionNumber counts the launched questions from 1.
@@ -126,6 +170,9 @@ func (v *venue) play(ctx context.Context) (evening, error) {
 			end(fmt.Errorf("the big screen: %w", err))
 		}
 	})
+	if v.plan.DropWiFi > 0 {
+		people.Go(func() { v.dropWiFi(ctx) })
+	}
 	for n := range v.plan.Bots {
 		people.Go(func() { newBot(v, n+1).run(ctx) })
 	}

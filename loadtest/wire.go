@@ -94,6 +94,11 @@ func (l *link) serveSocket(ctx context.Context) (healthy bool, err error) {
 	l.attach(w)
 	defer l.detach(w)
 	for {
+		sleep(ctx, l.dice.upTo(l.lag))
+		if l.stalled.Load() {
+			<-ctx.Done()
+			return false, ctx.Err()
+		}
 		var f frame
 		if err := w.read(&f); err != nil {
 			return w.healthy(time.Now()), l.whyClosed(err)
@@ -123,7 +128,7 @@ func (l *link) whyClosed(err error) error {
 		refused := &refusal{call: "GET " + l.path + "/socket", kind: l.socketKind, status: http.StatusTooManyRequests}
 		// Without a reason it is a refusal all the same.
 		_ = json.Unmarshal([]byte(closed.Text), refused)
-		l.browser.rec.refused(refused)
+		l.browser.refused(refused)
 		return refused
 	default:
 		return err
@@ -138,7 +143,7 @@ func (l *link) open(ctx context.Context) (*wire, error) {
 	if err != nil {
 		if res != nil {
 			refused := newRefusal("GET "+path, l.socketKind, response{status: res.StatusCode, header: res.Header})
-			l.browser.rec.refused(refused)
+			l.browser.refused(refused)
 			return nil, refused
 		}
 		if ctx.Err() == nil {
@@ -146,7 +151,7 @@ func (l *link) open(ctx context.Context) (*wire, error) {
 		}
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	l.browser.rec.request(l.socketKind, time.Since(began))
+	l.browser.timed(l.socketKind, time.Since(began))
 	return &wire{conn: conn, gone: make(chan struct{}), waiting: map[string]chan outcome{}}, nil
 }
 
@@ -154,6 +159,7 @@ func (l *link) attach(w *wire) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.wire = w
+	l.browser.lane.is(OnSocket)
 }
 
 func (l *link) detach(w *wire) {
@@ -161,6 +167,7 @@ func (l *link) detach(w *wire) {
 	defer l.mu.Unlock()
 	close(w.gone)
 	l.wire = nil
+	l.browser.lane.is(Polling)
 }
 
 // cut breaks the socket without a farewell and keeps it out of reach from then on.

@@ -20,6 +20,7 @@ type bars struct {
 	out    *os.File
 	plan   loadtest.Plan
 	seated func() // called once every venue is at its first question
+	middle func() // called again and again from when a venue is at the question halfway through the quiz
 
 	mu     sync.Mutex
 	at     []int // by venue: the question, from 1; 0 while joining
@@ -29,9 +30,9 @@ type bars struct {
 	bar    *progressbar.ProgressBar
 }
 
-func newBars(plan loadtest.Plan, out *os.File, seated func()) *bars {
+func newBars(plan loadtest.Plan, out *os.File, seated, middle func()) *bars {
 	b := &bars{
-		out: out, plan: plan, seated: seated, at: make([]int, plan.Venues), joined: make([]int, plan.Venues), done: make([]int, plan.Venues),
+		out: out, plan: plan, seated: seated, middle: middle, at: make([]int, plan.Venues), joined: make([]int, plan.Venues), done: make([]int, plan.Venues),
 	}
 	b.begin()
 	return b
@@ -53,6 +54,9 @@ func (b *bars) Answered(venue, question, answers int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.at[venue], b.done[venue] = question, answers
+	if question >= (b.plan.Questions+1)/2 {
+		b.middle()
+	}
 	b.show()
 }
 

@@ -14,8 +14,8 @@ func TestBarsFollowTheVenueBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	seated := 0
-	b := newBars(loadtest.Plan{Venues: 2, Phones: 10, Questions: 3}, file, func() { seated++ })
+	seated, middle := 0, 0
+	b := newBars(loadtest.Plan{Venues: 2, Phones: 10, Questions: 3}, file, func() { seated++ }, func() { middle++ })
 	expect := func(stage int, done float64, most int) {
 		t.Helper()
 		if got := b.bar.State(); b.stage != stage || got.CurrentNum != int64(done) || b.bar.GetMax() != most {
@@ -32,6 +32,9 @@ func TestBarsFollowTheVenueBehind(t *testing.T) {
 	}
 	b.Joined(1, 9)
 	b.Answered(1, 1, 0)
+	if middle != 0 {
+		t.Error("halfway at the first of three questions")
+	}
 	expect(1, 3, 19)
 	b.Answered(0, 2, 1)
 	b.Answered(1, 1, 7)
@@ -39,6 +42,9 @@ func TestBarsFollowTheVenueBehind(t *testing.T) {
 	b.Answered(1, 3, 9)
 	expect(2, 10, 19)
 	b.close()
+	if middle == 0 {
+		t.Error("never halfway")
+	}
 	if seated != 1 {
 		t.Errorf("seated was called %d times", seated)
 	}

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// inUse is the memory in bytes that the server's heap and stacks have in use, after a collection. Resident memory, with its garbage and
+// inUse is the memory in bytes that the instance's heap and stacks have in use, after a collection. Resident memory, with its garbage and
 // its slow return to the system, cannot tell what a phone costs.
-func (s *server) inUse(ctx context.Context) (float64, error) {
+func (i *instance) inUse(ctx context.Context) (float64, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	if err := get(ctx, s.metrics+"/debug/pprof/heap?gc=1", func(io.Reader) error { return nil }); err != nil {
+	if err := get(ctx, i.metrics+"/debug/pprof/heap?gc=1", func(io.Reader) error { return nil }); err != nil {
 		return 0, err
 	}
 	var bytes float64
-	err := get(ctx, s.metrics+"/metrics", func(r io.Reader) (err error) {
+	err := get(ctx, i.metrics+"/metrics", func(r io.Reader) (err error) {
 		bytes, err = sumMetrics(r, "go_memstats_heap_inuse_bytes", "go_memstats_stack_inuse_bytes")
 		return err
 	})

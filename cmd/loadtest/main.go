@@ -14,25 +14,39 @@ import (
 	"github.com/alecthomas/kong"
 
 	"pubquiz/loadtest"
+	"pubquiz/loadtest/page"
 )
 
 type flags struct {
-	Phones    int           `default:"100" help:"Phones in each venue."`
-	Venues    int           `default:"1" help:"Venues, each behind an address of its own, with a host and a big screen."`
-	Arrive    time.Duration `default:"90s" help:"All phones of a venue scan within this time."`
-	Questions int           `default:"5" help:"Questions of the quiz."`
-	Seconds   int           `default:"20" help:"How long each question stays open."`
-	URL       string        `name:"url" placeholder:"http://127.0.0.1:8080" help:"The server, on this machine, by the address that it was told is its own." xor:"server"`
-	Self      bool          `help:"Start a server of its own, with an empty database that is thrown away, and measure it." xor:"server"`
-	CutSocket float64       `default:"0" placeholder:"SHARE" help:"This share of the phones loses its socket halfway through the quiz, for good: 0.3."`
-	Capacity  int           `default:"0" placeholder:"N" help:"How many phones fit into each session; at least as many as there are."`
-	Bot       int           `default:"0" placeholder:"N" help:"Hostile clients in each venue, at its address: they invent codes and tokens, twenty requests a second each."`
-	BotCode   bool          `help:"The bots know the join code: they also join again and again and hammer with their seats, until the host locks the doors and removes them."`
-	Elsewhere bool          `name:"host-elsewhere" help:"The host drives from another address than the venue's, which then has only the budgets of any address."`
-	Email     string        `help:"The host's account, for one venue. Without it every venue's host signs up."`
-	Password  string        `help:"The host's password."`
-	JSON      string        `name:"json" placeholder:"FILE" help:"Write the figures to this file too."`
-	Seed      uint64        `default:"1" help:"The same seed gives the same arrivals, answers and cuts."`
+	Phones    int    `default:"100" help:"Phones in each venue."`
+	Venues    int    `default:"1" help:"Venues, each behind an address of its own, with a host and a big screen."`
+	Questions int    `default:"5" help:"Questions of the quiz."`
+	Seconds   int    `default:"20" help:"How long each question stays open."`
+	Capacity  int    `default:"0" placeholder:"N" help:"How many phones fit into each session; at least as many as there are."`
+	Seed      uint64 `default:"1" help:"The same seed gives the same arrivals, answers and misfortunes."`
+
+	URL       []string `name:"url" sep:"none" placeholder:"http://127.0.0.1:8080" help:"The server, on this machine, by the address that it was told is its own. Repeated: further instances, over which everybody is spread." xor:"server"`
+	Email     string   `help:"The host's account, for one venue. Without it every venue's host signs up."`
+	Password  string   `help:"The host's password."`
+	Self      bool     `help:"Start a server of its own, with an empty database that is thrown away, and measure it." xor:"server"`
+	Instances int      `default:"1" help:"How many instances that server has."`
+	Restart   string   `enum:",kill,drain" default:"" placeholder:"kill|drain" help:"Halfway through the quiz kill the first of them, or ask it to stop, and start it again."`
+
+	Arrival       string        `enum:"spread,at-once,trickle" default:"spread" help:"How phones come: spread over the time for it, all at once, or a fifth of them only during the quiz (spread, at-once, trickle)."`
+	Arrive        time.Duration `default:"90s" help:"The phones of a venue scan within this time."`
+	LastSecond    float64       `default:"0.1" placeholder:"SHARE" help:"This share of the answers comes in the last second."`
+	PollTogether  bool          `help:"During every question all phones poll at the same moment."`
+	CutSocket     float64       `default:"0" placeholder:"SHARE" help:"This share of the phones loses its socket halfway through the quiz, for good: 0.3."`
+	Slow          float64       `default:"0" placeholder:"SHARE" help:"This share of the phones takes up to three seconds over each message."`
+	Stalled       float64       `default:"0" placeholder:"SHARE" help:"This share of the phones reads nothing more from its socket from halfway on."`
+	DropWifi      time.Duration `default:"0s" placeholder:"20s" help:"Halfway through the quiz every venue's WiFi goes, for so long: all its connections die at once."`
+	HostElsewhere bool          `help:"The host drives from another address than the venue's, which then has only the budgets of any address."`
+
+	Bot     int  `default:"0" placeholder:"N" help:"Hostile clients in each venue, at its address: they invent codes and tokens, up to twenty requests a second each."`
+	BotCode bool `help:"The bots know the join code: they also join again and again and hammer with their seats, until the host locks the doors, removes them, and lets the rest in by rejoin codes."`
+
+	JSON   string `name:"json" placeholder:"FILE" help:"Write the figures to this file too."`
+	Report string `placeholder:"FILE.html" help:"Write a page with what each phone went through, latency over time, and every refusal."`
 }
 
 func main() {
@@ -50,63 +64,87 @@ func main() {
 const usualServer = "http://127.0.0.1:8080"
 
 func (f flags) plan() loadtest.Plan {
-	if f.URL == "" {
-		f.URL = usualServer
+	if len(f.URL) == 0 {
+		f.URL = []string{usualServer}
 	}
 	return loadtest.Plan{
-		URL: f.URL, Venues: f.Venues, Phones: f.Phones, Arrive: f.Arrive, Questions: f.Questions, Seconds: f.Seconds,
-		CutSocket: f.CutSocket, Capacity: f.Capacity, Bots: f.Bot, BotCode: f.BotCode, Elsewhere: f.Elsewhere, Seed: f.Seed, Email: f.Email, Password: f.Password,
+		URLs: f.URL, Venues: f.Venues, Phones: f.Phones, Questions: f.Questions, Seconds: f.Seconds, Capacity: f.Capacity, Seed: f.Seed,
+		Email: f.Email, Password: f.Password,
+		Arrival: loadtest.Arrival(f.Arrival), Arrive: f.Arrive, LastSecond: f.LastSecond, Elsewhere: f.HostElsewhere, Together: f.PollTogether,
+		CutSocket: f.CutSocket, Slow: f.Slow, Stalled: f.Stalled, DropWiFi: f.DropWifi, Bots: f.Bot, BotCode: f.BotCode,
 	}
 }
 
-func (f flags) run(ctx context.Context) error {
-	plan := f.plan()
-	if err := plan.Check(); err != nil {
-		return err
+// Validate implements kong's check of what belongs together.
+func (f flags) Validate() error {
+	switch {
+	case !f.Self && (f.Instances != 1 || f.Restart != ""):
+		return errors.New("--instances and --restart are for a server of its own: --self")
+	case f.Instances < 1 || f.Instances > 8:
+		return fmt.Errorf("there may be 1 to 8 instances, not %d", f.Instances)
 	}
-	report, err := play(ctx, plan, f.Self)
+	return f.plan().Check()
+}
+
+func (f flags) run(ctx context.Context) error {
+	report, err := f.play(ctx)
 	if err == nil || report.Joined > 0 {
 		err = errors.Join(err, report.Print(os.Stdout), report.Err())
 		if f.JSON != "" {
-			err = errors.Join(err, write(f.JSON, report))
+			err = errors.Join(err, writeJSON(f.JSON, report))
+		}
+		if f.Report != "" {
+			err = errors.Join(err, writePage(f.Report, report))
 		}
 	}
 	return err
 }
 
-// play plays the plan, on a server of its own if self is set.
-func play(ctx context.Context, plan loadtest.Plan, self bool) (report loadtest.Report, err error) {
-	if !self {
-		return rehearse(ctx, plan, func() {})
+// play plays the plan, on a server of its own if that is asked for.
+func (f flags) play(ctx context.Context) (report loadtest.Report, err error) {
+	plan := f.plan()
+	if !f.Self {
+		return rehearse(ctx, plan, func() {}, func() {})
 	}
 	fmt.Fprintln(os.Stderr, "starting a server")
-	s, err := startServer(ctx)
+	s, err := startServer(ctx, f.Instances)
 	if err != nil {
 		return report, err
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
-	plan.URL = s.url
+	plan.URLs = s.urls()
 	use, err := watch(ctx, s)
 	if err != nil {
 		return report, err
 	}
-	report, err = rehearse(ctx, plan, func() { use.seated(ctx) })
+	fault := restart{how: f.Restart, instance: s.instances[0]}
+	report, err = rehearse(ctx, plan, func() { use.seated(ctx) }, func() { fault.begin(ctx) })
+	err = errors.Join(err, fault.addTo(&report))
 	var measured error
 	report.Server, measured = use.stop(report.Joined)
 	return report, errors.Join(err, measured)
 }
 
-// rehearse plays the plan with progress on the terminal; seated is called once every venue is playing.
-func rehearse(ctx context.Context, plan loadtest.Plan, seated func()) (loadtest.Report, error) {
-	b := newBars(plan, os.Stderr, seated)
+// rehearse plays the plan with progress on the terminal; seated is called once every venue is playing, middle from halfway through the quiz on.
+func rehearse(ctx context.Context, plan loadtest.Plan, seated, middle func()) (loadtest.Report, error) {
+	b := newBars(plan, os.Stderr, seated, middle)
 	defer b.close()
 	return loadtest.Run(ctx, plan, b)
 }
 
-func write(file string, report loadtest.Report) error {
+func writeJSON(file string, report loadtest.Report) error {
 	encoded, err := json.MarshalIndent(report, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write %s: %w", file, err)
 	}
 	return os.WriteFile(file, append(encoded, '\n'), 0o644)
+}
+
+func writePage(file string, report loadtest.Report) (err error) {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return page.Write(f, report)
 }

@@ -10,7 +10,7 @@ import (
 func TestTimeSpent(t *testing.T) {
 	const stat = "4711 (a) b (c) S 1 4711 4711 0 -1 4194560 100 0 0 0 250 50 7 7 20 0 9 0 100 200 300"
 	for stat, want := range map[string]time.Duration{
-		stat: 3 * time.Second, "": 0, "4711 (quizd) S 1": 0, "4711 (quizd) S 1 2 3 4 5 6 7 8 9 10 x y": 0,
+		stat: 3140 * time.Millisecond, "": 0, "4711 (quizd) S 1": 0, "4711 (quizd) S 1 2 3 4 5 6 7 8 9 10 x y": 0,
 	} {
 		if got := timeSpent(stat); got != want {
 			t.Errorf("%q: %s: want %s", stat, got, want)
