@@ -155,7 +155,7 @@ func writeShownRanks(ctx context.Context, tx pgx.Tx, id ID, phase Phase) error {
 func renameParticipant(ctx context.Context, tx pgx.Tx, id ID, c Command) error {
 	name, key, err := CleanName(c.NewName)
 	if err != nil {
-		return &InvalidError{Field: "name", Detail: err.Error()}
+		return err
 	}
 	var taken bool
 	err = tx.QueryRow(ctx, `

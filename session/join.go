@@ -44,7 +44,7 @@ func (s *Service) TitleByCode(ctx context.Context, code string) (title, publicID
 func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined, error) {
 	name, key, err := CleanName(name)
 	if err != nil {
-		return Joined{}, &InvalidError{Field: "name", Detail: err.Error()}
+		return Joined{}, err
 	}
 	if !joinAttempt.MatchString(attempt) {
 		return Joined{}, errMalformedAttempt
@@ -70,7 +70,7 @@ func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined,
 		if err != nil {
 			return err
 		}
-		return takeSeat(ctx, tx, &joined, doors, wish{name, key, attemptHash(attempt)})
+		return takeSeat(ctx, tx, &joined, doors, wish{name, key, hashOf(attempt)})
 	})
 	if err == nil && joined.New {
 		r.live.changed()
@@ -100,8 +100,9 @@ type wish struct {
 	attempt   []byte
 }
 
-func attemptHash(attempt string) []byte {
-	sum := sha256.Sum256([]byte(attempt))
+// hashOf is what is stored of a secret that a phone holds.
+func hashOf(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
 	return sum[:]
 }
 

@@ -18,16 +18,12 @@ const (
 	MaxNameBytes  = 96
 )
 
-// NameError says what is wrong with a name, in a sentence for the person who typed it.
-type NameError string
-
-func (e NameError) Error() string { return string(e) }
-
-const (
-	errNoName     NameError = "Type a name, so that the room knows who you are."
-	errUnreadable NameError = "The name contains a character that cannot be shown. Leave it out."
-	errMarks      NameError = "There are too many accents on one letter. Leave some out."
-	errHeavy      NameError = "The name is too long. Leave out a few letters or emoji."
+// What can be wrong with a name, in sentences for the person who typed it.
+var (
+	errNoName     = &InvalidError{Field: "name", Detail: "Type a name, so that the room knows who you are."}
+	errUnreadable = &InvalidError{Field: "name", Detail: "The name contains a character that cannot be shown. Leave it out."}
+	errMarks      = &InvalidError{Field: "name", Detail: "There are too many accents on one letter. Leave some out."}
+	errHeavy      = &InvalidError{Field: "name", Detail: "The name is too long. Leave out a few letters or emoji."}
 )
 
 // CleanName returns the name to show and the key by which names in a session are unique.
@@ -37,7 +33,7 @@ const (
 // no case and no width, and one form for the look-alikes of all alphabets, so a Cyrillic "Аdmin" is "admin". Accents count:
 // "Jose" and "José" are two. The key is compared and never shown.
 //
-// The error is a NameError. A clean name is its own clean name.
+// The error is an *InvalidError. A clean name is its own clean name.
 func CleanName(raw string) (name, key string, err error) {
 	if len(raw) > 8*MaxNameBytes {
 		return "", "", errHeavy
@@ -59,7 +55,7 @@ func CleanName(raw string) (name, key string, err error) {
 		return "", "", errMarks
 	}
 	if n := uniseg.GraphemeClusterCount(name); n > MaxNameLength {
-		return "", "", NameError(fmt.Sprintf("Shorten the name to %d characters; it has %d.", MaxNameLength, n))
+		return "", "", &InvalidError{Field: "name", Detail: fmt.Sprintf("Shorten the name to %d characters; it has %d.", MaxNameLength, n)}
 	}
 	if len(name) > MaxNameBytes {
 		return "", "", errHeavy

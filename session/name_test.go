@@ -51,7 +51,7 @@ func TestCleanNameMends(t *testing.T) {
 }
 
 func TestCleanNameRefuses(t *testing.T) {
-	for raw, want := range map[string]NameError{
+	for raw, want := range map[string]*InvalidError{
 		"":                                    errNoName,
 		" \t\u3000\u200b\u2066":               errNoName,
 		"\u0301\u0302":                        errNoName,
@@ -62,13 +62,13 @@ func TestCleanNameRefuses(t *testing.T) {
 		"\U000e0fff":                          errNoName,     // ignorable, so nothing is left
 		"\u0378":                              errUnreadable, // unassigned
 		"z\u0300\u0301\u0316\u0317\u0323algo": errMarks,
-		strings.Repeat("x", 25):               "Shorten the name to 24 characters; it has 25.",
+		strings.Repeat("x", 25):               {Field: "name", Detail: "Shorten the name to 24 characters; it has 25."},
 		strings.Repeat("👨‍👩‍👧‍👦", 4): errHeavy,
 		strings.Repeat(" x", 10_000): errHeavy,
 	} {
 		_, _, err := CleanName(raw)
-		if got, _ := errors.AsType[NameError](err); got != want {
-			t.Errorf("CleanName(%q) error = %q, want %q", raw, got, want)
+		if got, ok := errors.AsType[*InvalidError](err); !ok || *got != *want {
+			t.Errorf("CleanName(%q) error = %v, want %v", raw, err, want)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func FuzzCleanName(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw string) {
 		name, key, err := CleanName(raw)
 		if err != nil {
-			if _, ok := errors.AsType[NameError](err); !ok {
+			if _, ok := errors.AsType[*InvalidError](err); !ok {
 				t.Errorf("CleanName(%q) error is %T", raw, err)
 			}
 			return

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"time"
@@ -50,16 +49,11 @@ func (s *Service) IssueRejoinCode(ctx context.Context, v Viewer, participant str
 	code := RejoinCode{Code: newRejoinCode()}
 	err := s.pool.QueryRow(ctx, `
 		INSERT INTO rejoin_codes (code_hash, session_id, participant_id, expires_at) VALUES ($1, $2, $3, clock_timestamp() + $4::interval)
-		RETURNING expires_at`, rejoinHash(code.Code), v.room.id, seat, rejoinCodeAge).Scan(&code.ExpiresAt)
+		RETURNING expires_at`, hashOf(code.Code), v.room.id, seat, rejoinCodeAge).Scan(&code.ExpiresAt)
 	if err != nil {
 		return RejoinCode{}, fmt.Errorf("session.IssueRejoinCode: %w", err)
 	}
 	return code, s.readVenues(ctx) // from where its bearers are known at once
-}
-
-func rejoinHash(code string) []byte {
-	sum := sha256.Sum256([]byte(code))
-	return sum[:]
 }
 
 // Rejoinable is where a rejoin code leads.
@@ -77,7 +71,7 @@ func (s *Service) FindRejoinCode(ctx context.Context, code string) (Rejoinable, 
 		SELECT s.id, s.title, coalesce(p.name, '')
 		FROM rejoin_codes c JOIN sessions s ON s.id = c.session_id LEFT JOIN participants p ON p.id = c.participant_id
 		WHERE c.code_hash = $1 AND c.expires_at > clock_timestamp() AND s.finished_at IS NULL AND p.removed_at IS NULL`,
-		rejoinHash(code)).Scan(&found.Session, &found.Title, &found.Name)
+		hashOf(code)).Scan(&found.Session, &found.Title, &found.Name)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return found, ErrUnknownCode
 	}
@@ -98,10 +92,10 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 	if err != nil {
 		return Joined{}, err
 	}
-	w := wish{attempt: attemptHash(attempt)}
+	w := wish{attempt: hashOf(attempt)}
 	if found.Name == "" {
 		if w.name, w.key, err = CleanName(name); err != nil {
-			return Joined{}, &InvalidError{Field: "name", Detail: err.Error()}
+			return Joined{}, err
 		}
 	}
 	r, err := s.room(ctx, found.Session)
@@ -145,7 +139,7 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 // before.
 func useRejoinCode(ctx context.Context, tx pgx.Tx, code string, attempt []byte) (seat *int64, again bool, err error) {
 	var usedBy []byte
-	err = tx.QueryRow(ctx, `SELECT participant_id, attempt_hash FROM rejoin_codes WHERE code_hash = $1 FOR UPDATE`, rejoinHash(code)).
+	err = tx.QueryRow(ctx, `SELECT participant_id, attempt_hash FROM rejoin_codes WHERE code_hash = $1 FOR UPDATE`, hashOf(code)).
 		Scan(&seat, &usedBy)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && usedBy != nil && !bytes.Equal(usedBy, attempt) {
 		return nil, false, ErrUnknownCode
@@ -156,7 +150,7 @@ func useRejoinCode(ctx context.Context, tx pgx.Tx, code string, attempt []byte) 
 	if usedBy != nil {
 		return seat, true, nil
 	}
-	if _, err := tx.Exec(ctx, `UPDATE rejoin_codes SET attempt_hash = $2 WHERE code_hash = $1`, rejoinHash(code), attempt); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE rejoin_codes SET attempt_hash = $2 WHERE code_hash = $1`, hashOf(code), attempt); err != nil {
 		return nil, false, fmt.Errorf("spending a rejoin code: %w", err)
 	}
 	return seat, false, nil
@@ -165,14 +159,13 @@ func useRejoinCode(ctx context.Context, tx pgx.Tx, code string, attempt []byte) 
 // moveSeat ends the tokens of a participant and all that a phone got in with before, and makes a version of it, so that every instance cuts the
 // old phone off. code is the one that moves it.
 func (s *Service) moveSeat(ctx context.Context, tx pgx.Tx, f *frozen, participant int64, code string) (version int64, err error) {
-	nobodys := make([]byte, sha256.Size) // the hash of an attempt that nobody made
-	rand.Read(nobodys)
+	nobodys := hashOf(rand.Text()) // an attempt that nobody made
 	_, err = tx.Exec(ctx, `UPDATE participants SET generation = generation + 1, attempt_hash = $2 WHERE id = $1`, participant, nobodys)
 	if err != nil {
 		return 0, fmt.Errorf("moving participant %d: %w", participant, err)
 	}
 	_, err = tx.Exec(ctx, `DELETE FROM rejoin_codes WHERE participant_id = $1 AND attempt_hash IS NOT NULL AND code_hash <> $2`,
-		participant, rejoinHash(code))
+		participant, hashOf(code))
 	if err != nil {
 		return 0, fmt.Errorf("ending the rejoin codes of participant %d: %w", participant, err)
 	}

@@ -86,7 +86,7 @@ func TestRejoinCodesEnd(t *testing.T) {
 	}
 	hers, old, open := e.rejoinCode(id), e.rejoinCode(""), e.rejoinCode("")
 	e.do(Remove, func(c *Command) { c.Participant = id })
-	if _, err := e.pool.Exec(t.Context(), `UPDATE rejoin_codes SET expires_at = clock_timestamp() WHERE code_hash = $1`, rejoinHash(old)); err != nil {
+	if _, err := e.pool.Exec(t.Context(), `UPDATE rejoin_codes SET expires_at = clock_timestamp() WHERE code_hash = $1`, hashOf(old)); err != nil {
 		t.Fatal(err)
 	}
 	refused := func(what, code string) {

@@ -127,19 +127,6 @@ func (s *Service) List(ctx context.Context, host quiz.OwnerID) ([]Summary, error
 	return list, nil
 }
 
-// ScreenSeat returns what the token of the big screen of the host's session is to say.
-func (s *Service) ScreenSeat(ctx context.Context, v Viewer) (ScreenSeat, error) {
-	if v.Role != RoleHost {
-		return ScreenSeat{}, ErrNotFound
-	}
-	seat := ScreenSeat{Session: v.room.id}
-	err := s.pool.QueryRow(ctx, `SELECT screen_generation FROM sessions WHERE id = $1`, seat.Session).Scan(&seat.Generation)
-	if err != nil {
-		return seat, fmt.Errorf("session.ScreenSeat: %w", err)
-	}
-	return seat, nil
-}
-
 // room returns the session's room in this process, loading it if need be.
 func (s *Service) room(ctx context.Context, id ID) (*room, error) {
 	r := s.loadedRoom(id)

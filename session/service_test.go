@@ -271,19 +271,24 @@ func TestForeignEyes(t *testing.T) {
 	if _, err := e.service.AsHost(t.Context(), e.id, e.owner+1); !errors.Is(err, ErrNotFound) {
 		t.Errorf("another host: %v", err)
 	}
-	seat, err := e.service.ScreenSeat(t.Context(), e.host)
+	seat := e.host.ScreenSeat()
+	screen, err := e.service.AsScreen(t.Context(), e.id, seat)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.service.AsScreen(t.Context(), e.id, seat); err != nil {
 		t.Errorf("the big screen: %v", err)
 	}
+	watcher := e.service.Watcher(screen)
 	if _, err := e.service.AsScreen(t.Context(), other, seat); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the big screen of another session: %v", err)
 	}
-	seat.Generation++
+	e.do(RenewScreen)
 	if _, err := e.service.AsScreen(t.Context(), e.id, seat); !errors.Is(err, ErrNotFound) {
-		t.Errorf("a revoked big screen: %v", err)
+		t.Errorf("a big screen whose link has ended: %v", err)
+	}
+	if _, err := watcher.Now(); !errors.Is(err, ErrNotParticipant) {
+		t.Errorf("a big screen whose link has ended, while it looks on: %v", err)
+	}
+	if _, err := e.service.AsScreen(t.Context(), e.id, e.host.ScreenSeat()); err != nil {
+		t.Errorf("the new link: %v", err)
 	}
 	stale := v.Seat
 	stale.Generation--

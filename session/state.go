@@ -37,12 +37,13 @@ const (
 	Rename        CommandName = "rename"
 	Remove        CommandName = "remove"
 	ShutOut       CommandName = "shutOut"
+	RenewScreen   CommandName = "renewScreen"
 	TimeUp        CommandName = "timeUp"
 	MoveSeat      CommandName = "moveSeat"
 )
 
 // hostCommands are those that a host may send, in the order in which a console lists them.
-var hostCommands = []CommandName{Next, Launch, Close, Reveal, ShowStandings, Finish, LockDoors, UnlockDoors, SetCapacity, Rename, Remove, ShutOut}
+var hostCommands = []CommandName{Next, Launch, Close, Reveal, ShowStandings, Finish, LockDoors, UnlockDoors, SetCapacity, Rename, Remove, ShutOut, RenewScreen}
 
 // Command is an order for a session at one version. Participant is the public id that Rename and Remove are about,
 // Participants are those of ShutOut, which locks the doors and removes them in one go; NewName is Rename's, Capacity SetCapacity's.
@@ -60,15 +61,16 @@ const MaxCapacity = 1000
 
 // State is what decides which command is possible and where it leads.
 type State struct {
-	Version     int64
-	Phase       Phase
-	Round       int // from 1; 0 in the lobby
-	Question    int // the last launched of the round, from 1; 0 before the first
-	OpensAt     time.Time
-	ClosesAt    time.Time // of the question on screen; zero when there is none
-	DoorsLocked bool
-	Capacity    int               // how many participants may be in
-	Program     [][]time.Duration // for each round, for each question: how long it takes answers
+	Version          int64
+	Phase            Phase
+	Round            int // from 1; 0 in the lobby
+	Question         int // the last launched of the round, from 1; 0 before the first
+	OpensAt          time.Time
+	ClosesAt         time.Time // of the question on screen; zero when there is none
+	DoorsLocked      bool
+	Capacity         int               // how many participants may be in
+	ScreenGeneration int               // of the tokens of the big screen: raising it ends those given out before
+	Program          [][]time.Duration // for each round, for each question: how long it takes answers
 }
 
 // Apply gives the state that follows a command at the time now. It fails with *StaleVersionError when the command was meant for another
@@ -119,6 +121,8 @@ func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error
 		s.DoorsLocked = false
 	case SetCapacity:
 		s.Capacity = c.Capacity
+	case RenewScreen:
+		s.ScreenGeneration++
 	case Rename, Remove, MoveSeat: // a new version of the same state: what is shown of the participants has changed
 	}
 	return s, nil
@@ -145,7 +149,7 @@ func (s State) allows(c CommandName) bool {
 		return s.Phase != Finished && !s.DoorsLocked
 	case UnlockDoors:
 		return s.Phase != Finished && s.DoorsLocked
-	default: // Rename, Remove, MoveSeat
+	default: // Rename, Remove, RenewScreen, MoveSeat
 		return true
 	}
 }

@@ -67,7 +67,7 @@ func TestEveryCommandInEveryPhase(t *testing.T) {
 	in := func(s State, p Phase) State { s.Phase = p; return s }
 	locked := in(inside, Closed)
 	locked.DoorsLocked = true
-	always := []CommandName{Rename, Remove}
+	always := []CommandName{Rename, Remove, RenewScreen}
 	for name, test := range map[string]struct {
 		state   State
 		allowed []CommandName

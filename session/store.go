@@ -56,12 +56,12 @@ func readFrozen(ctx context.Context, db querier, id ID) (*frozen, error) {
 // readState reads the changing part of a session. With lock, the row stays locked against other commands and joins until the transaction
 // ends.
 func readState(ctx context.Context, db querier, f *frozen, lock bool) (State, error) {
-	query := `SELECT version, phase, round, question, doors_locked, capacity FROM sessions WHERE id = $1`
+	query := `SELECT version, phase, round, question, doors_locked, capacity, screen_generation FROM sessions WHERE id = $1`
 	if lock {
 		query += ` FOR NO KEY UPDATE`
 	}
 	s := State{Program: f.program()}
-	err := db.QueryRow(ctx, query, f.id).Scan(&s.Version, &s.Phase, &s.Round, &s.Question, &s.DoorsLocked, &s.Capacity)
+	err := db.QueryRow(ctx, query, f.id).Scan(&s.Version, &s.Phase, &s.Round, &s.Question, &s.DoorsLocked, &s.Capacity, &s.ScreenGeneration)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return s, ErrNotFound
 	}
@@ -173,9 +173,9 @@ func readAnswers(ctx context.Context, db querier, questionID int64) (map[int64]a
 // writeState writes what a command changed, bumps nothing by itself (Apply did), and tells every instance.
 func writeState(ctx context.Context, tx pgx.Tx, f *frozen, before, after State) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE sessions SET version = $2, phase = $3, round = $4, question = $5, doors_locked = $6, capacity = $7, changed_at = clock_timestamp(),
+		UPDATE sessions SET version = $2, phase = $3, round = $4, question = $5, doors_locked = $6, capacity = $7, screen_generation = $8, changed_at = clock_timestamp(),
 			finished_at = CASE WHEN $3 = 'finished' THEN coalesce(finished_at, clock_timestamp()) END
-		WHERE id = $1`, f.id, after.Version, after.Phase, after.Round, after.Question, after.DoorsLocked, after.Capacity)
+		WHERE id = $1`, f.id, after.Version, after.Phase, after.Round, after.Question, after.DoorsLocked, after.Capacity, after.ScreenGeneration)
 	if err != nil {
 		return fmt.Errorf("writing the state of session %d: %w", f.id, err)
 	}

@@ -73,7 +73,7 @@ func (s *Service) CapacityAt(network netip.Prefix) int {
 // IsRejoinCode reports, without asking the database, whether the code, as ParseRejoinCode returns it, is one that a host has given out and that has
 // not expired. A code that another instance gave out is known within a second.
 func (s *Service) IsRejoinCode(code string) bool {
-	return s.venues.Load().codes[rejoinKey(rejoinHash(code))]
+	return s.venues.Load().codes[rejoinKey(hashOf(code))]
 }
 
 // rejoinKey is the hash of a rejoin code, which is all that is stored of it.

@@ -39,14 +39,16 @@ func (s *Service) AsScreen(ctx context.Context, publicID string, seat ScreenSeat
 	if err != nil {
 		return Viewer{}, err
 	}
-	var generation int
-	if err := s.pool.QueryRow(ctx, `SELECT screen_generation FROM sessions WHERE id = $1`, seat.Session).Scan(&generation); err != nil {
-		return Viewer{}, fmt.Errorf("session.AsScreen: %w", err)
-	}
-	if r.publicID != publicID || generation != seat.Generation {
+	v := Viewer{Role: RoleScreen, Seat: Seat{Session: seat.Session, Generation: seat.Generation}, room: r}
+	if r.publicID != publicID || v.stillAllowed() != nil {
 		return Viewer{}, ErrNotFound
 	}
-	return Viewer{Role: RoleScreen, Seat: Seat{Session: seat.Session}, room: r}, nil
+	return v, nil
+}
+
+// ScreenSeat returns what the token of the big screen of the host's session is to say.
+func (v Viewer) ScreenSeat() ScreenSeat {
+	return ScreenSeat{Session: v.room.id, Generation: v.room.current.Load().ScreenGeneration}
 }
 
 // AsHost checks that the host owns the session of this public id. Another host's session is as unknown as one that does not exist.
@@ -76,21 +78,27 @@ func (s *Service) Participant(ctx context.Context, v Viewer) (publicID, name str
 }
 
 // JoinCode returns the join code of the viewer's session.
-func (s *Service) JoinCode(v Viewer) string { return v.room.joinCode }
+func (v Viewer) JoinCode() string { return v.room.joinCode }
 
 // NameOf returns the public id and the name of a participant of the viewer's session, as far as this process knows them without a query.
-func (s *Service) NameOf(v Viewer, participant int64) (publicID, name string) {
+func (v Viewer) NameOf(participant int64) (publicID, name string) {
 	if p, ok := v.room.current.Load().participants[participant]; ok {
 		return p.publicID, p.name
 	}
 	return v.room.live.named(participant)
 }
 
-// stillAllowed fails when the participant was removed, or moved to another phone, by the latest version.
+// stillAllowed fails when the participant was removed or moved to another phone, or the big screen's token ended, by the latest version.
 func (v Viewer) stillAllowed() error { return v.allowedBy(v.room.current.Load().view) }
 
 func (v Viewer) allowedBy(latest *view) error {
-	if v.Role != RoleParticipant {
+	switch v.Role {
+	case RoleHost:
+		return nil
+	case RoleScreen:
+		if v.Seat.Generation < latest.ScreenGeneration {
+			return ErrNotParticipant
+		}
 		return nil
 	}
 	p, known := latest.participants[v.Seat.Participant]
@@ -126,7 +134,7 @@ type Sight struct {
 }
 
 // Pollers is how many participants of the viewer's session follow it by polling at the moment, as this process sees it.
-func (s *Service) Pollers(v Viewer) int {
+func (v Viewer) Pollers() int {
 	now, n := time.Now(), 0
 	v.room.mu.Lock()
 	defer v.room.mu.Unlock()

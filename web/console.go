@@ -12,16 +12,12 @@ import (
 
 // consolePage is the host's page for driving a session.
 func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
-	seat, err := s.sessions.ScreenSeat(r.Context(), r.owned)
-	if err != nil {
-		return err
-	}
 	publicID := r.param("session")
 	return s.app(w, http.StatusOK, "console", "Console", struct {
 		Page      string `json:"page"`
 		Session   string `json:"session"`
 		ScreenURL string `json:"screenURL"`
-	}{"console", publicID, "/screen/" + publicID + "?token=" + s.keys.SignScreen(seat)})
+	}{"console", publicID, "/screen/" + publicID + "?token=" + s.keys.SignScreen(r.owned.ScreenSeat())})
 }
 
 func (s *Server) pollAsHost(w http.ResponseWriter, r *request) error {

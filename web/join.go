@@ -43,12 +43,8 @@ func (s *Server) joinPage(w http.ResponseWriter, r *request) error {
 		return s.rejoinPage(w, r, code)
 	}
 	code, title, publicID, err := s.findByCode(r, r.param("code"))
-	if errors.Is(err, session.ErrUnknownCode) {
-		p := problemOf(err)
-		return s.app(w, p.Status, "phone", "Join a quiz", joinBoot{Page: "join", Code: r.param("code"), Problem: p})
-	}
 	if err != nil {
-		return err
+		return s.noSuchCode(w, r, err)
 	}
 	if seat, ok := s.keys.VerifySeat(s.cookieValue(r, participantCookie(publicID))); ok {
 		if _, err := s.sessions.AsParticipant(r.Context(), publicID, seat); err == nil {
@@ -57,6 +53,15 @@ func (s *Server) joinPage(w http.ResponseWriter, r *request) error {
 		}
 	}
 	return s.app(w, http.StatusOK, "phone", title, joinBoot{Page: "join", Code: code, Title: title})
+}
+
+// noSuchCode shows the join page again for a code that leads nowhere, with a field for another. Other errors it passes on.
+func (s *Server) noSuchCode(w http.ResponseWriter, r *request, err error) error {
+	if !errors.Is(err, session.ErrUnknownCode) {
+		return err
+	}
+	p := problemOf(err)
+	return s.app(w, p.Status, "phone", "Join a quiz", joinBoot{Page: "join", Code: r.param("code"), Problem: p})
 }
 
 // findByCode finds a live session by its code as it was typed. Codes that lead nowhere have a budget of their own, against guessing; an address that has
@@ -95,10 +100,7 @@ func (s *Server) join(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.JoinSession); err != nil {
 		return err
 	}
-	var in struct {
-		Name    string `json:"name"`
-		Attempt string `json:"attempt"`
-	}
+	var in joinBody
 	if err := readJSON(w, r, smallBody, &in); err != nil {
 		return err
 	}
@@ -110,17 +112,23 @@ func (s *Server) join(w http.ResponseWriter, r *request) error {
 		return writeJSON(w, http.StatusOK, joined)
 	}
 	joined, err := s.sessions.Join(r.Context(), code, in.Name, in.Attempt)
+	return s.seat(w, r, joined, err)
+}
+
+// joinBody is what a phone that wants in sends.
+type joinBody struct {
+	Name    string `json:"name"`
+	Attempt string `json:"attempt"`
+}
+
+// seat gives a phone that got in the token of its seat.
+func (s *Server) seat(w http.ResponseWriter, r *request, joined session.Joined, err error) error {
 	if errors.Is(err, session.ErrUnknownCode) {
 		return s.missed(r)
 	}
 	if err != nil {
 		return err
 	}
-	return s.seat(w, joined)
-}
-
-// seat gives a phone the token of its seat.
-func (s *Server) seat(w http.ResponseWriter, joined session.Joined) error {
 	token := s.keys.SignSeat(joined.Seat)
 	s.setCookie(w, participantCookie(joined.Session), token, eveningCookieAge)
 	return writeJSON(w, http.StatusCreated, joinedJSON{Session: joined.Session, Participant: joined.PublicID, Name: joined.Name, Token: token})

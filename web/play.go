@@ -50,7 +50,7 @@ var etagSeed = maphash.MakeSeed()
 // poll answers with all that the viewer may see, or with 304 if that is what they have.
 func (s *Server) poll(w http.ResponseWriter, r *request, viewer session.Viewer) error {
 	budget := max(ratelimit.Global.Budget, globalPerSeat*s.sessions.CapacityAt(network(r.client)))
-	pollers := s.sessions.Pollers(viewer)
+	pollers := viewer.Pollers()
 	sight, err := s.sessions.Look(r.Context(), viewer, 5*pollInterval(false, pollers, budget)/2)
 	if err != nil {
 		return err

@@ -15,12 +15,8 @@ func (s *Server) rejoinPage(w http.ResponseWriter, r *request, code string) erro
 	if errors.Is(err, session.ErrUnknownCode) {
 		err = s.missed(r)
 	}
-	if errors.Is(err, session.ErrUnknownCode) {
-		p := problemOf(err)
-		return s.app(w, p.Status, "phone", "Join a quiz", joinBoot{Page: "join", Code: code, Problem: p})
-	}
 	if err != nil {
-		return err
+		return s.noSuchCode(w, r, err)
 	}
 	return s.app(w, http.StatusOK, "phone", found.Title, joinBoot{Page: "join", Code: code, Title: found.Title, Rejoin: true, Name: found.Name})
 }
@@ -30,10 +26,7 @@ func (s *Server) rejoin(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.JoinSession); err != nil {
 		return err
 	}
-	var in struct {
-		Name    string `json:"name"`
-		Attempt string `json:"attempt"`
-	}
+	var in joinBody
 	if err := readJSON(w, r, smallBody, &in); err != nil {
 		return err
 	}
@@ -42,13 +35,7 @@ func (s *Server) rejoin(w http.ResponseWriter, r *request) error {
 		return s.missed(r)
 	}
 	joined, err := s.sessions.Rejoin(r.Context(), code, in.Name, in.Attempt)
-	if errors.Is(err, session.ErrUnknownCode) {
-		return s.missed(r)
-	}
-	if err != nil {
-		return err
-	}
-	return s.seat(w, joined)
+	return s.seat(w, r, joined, err)
 }
 
 // issueRejoinCode gives the host a way in for one phone.

@@ -94,7 +94,7 @@ func (r *roomRefusals) of(id session.ID, now time.Time) []refusedOne {
 // room describes the room of a host's session.
 func (s *Server) room(ctx context.Context, host session.Viewer) ([]byte, error) {
 	part := roomPart{Refused: []refusedPart{}}
-	if venue, ok := s.sessions.VenueOf(s.sessions.JoinCode(host)); ok {
+	if venue, ok := s.sessions.VenueOf(host.JoinCode()); ok {
 		address := venue.Network.Addr()
 		var err error
 		if part.Joins, err = s.use(ctx, ratelimit.JoinSession, ratelimit.VenueKey(address), venue.Capacity); err != nil {
@@ -107,7 +107,7 @@ func (s *Server) room(ctx context.Context, host session.Viewer) ([]byte, error) 
 	for _, one := range s.refusals.of(host.Seat.Session, time.Now()) {
 		refused := refusedPart{Limiter: one.limiter, Count: one.count, At: one.at.UnixMilli()}
 		if one.participant != 0 {
-			refused.Participant, refused.Name = s.sessions.NameOf(host, one.participant)
+			refused.Participant, refused.Name = host.NameOf(one.participant)
 		}
 		part.Refused = append(part.Refused, refused)
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/gorilla/websocket"
 
 	"pubquiz/account"
 	"pubquiz/quiz"
@@ -60,6 +61,7 @@ type Server struct {
 	assets        *Assets
 	templates     *template.Template
 	sockets       sockets
+	upgrader      *websocket.Upgrader
 	refusals      roomRefusals
 	windows       map[ratelimit.Name]time.Duration // of the limits in force
 	draftFields   bool
@@ -95,6 +97,7 @@ func New(c Config) (*Server, error) {
 		}
 	}
 	s.contentPolicy = contentPolicy(s.origins)
+	s.upgrader = s.newUpgrader()
 	if s.templates, err = parseTemplates(assets); err != nil {
 		return nil, fmt.Errorf("web.New: %w", err)
 	}

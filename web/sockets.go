@@ -55,7 +55,7 @@ func (c *connection) holder() holder {
 	return holder{c.role, c.watcher.Seat.Session, c.watcher.Seat.Participant}
 }
 
-func (s *Server) upgrader() *websocket.Upgrader {
+func (s *Server) newUpgrader() *websocket.Upgrader {
 	return &websocket.Upgrader{
 		ReadBufferSize: socketReadBuffer, WriteBufferPool: &writeBuffers,
 		// Browsers say which page opens a socket, and a page of another site must not.
@@ -86,7 +86,7 @@ func (s *Server) hostSocket(w http.ResponseWriter, r *request) error {
 // openSocket upgrades the request and returns; the connection lives on goroutines of its own, since a handler that stays would pin the
 // buffers of its request.
 func (s *Server) openSocket(w http.ResponseWriter, r *request, viewer session.Viewer, refused error) error {
-	ws, err := s.upgrader().Upgrade(w, r.Request, nil)
+	ws, err := s.upgrader.Upgrade(w, r.Request, nil)
 	if err != nil {
 		return nil // the upgrader has answered
 	}
@@ -113,7 +113,7 @@ func (s *Server) refuseSocket(w http.ResponseWriter, r *request, rt *route, err 
 		s.fail(w, r, rt, err)
 		return
 	}
-	if ws, upgradeErr := s.upgrader().Upgrade(w, r.Request, nil); upgradeErr == nil {
+	if ws, upgradeErr := s.upgrader.Upgrade(w, r.Request, nil); upgradeErr == nil {
 		closeRefused(ws, err)
 	}
 }
