@@ -10,6 +10,7 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 
@@ -20,9 +21,10 @@ import (
 // quizmaster is a host's console, which also drives the session.
 type quizmaster struct {
 	screen
-	content  quiz.Content
-	joinCode string
-	closes   map[string]time.Duration // as a phone's
+	content     quiz.Content
+	joinCode    string
+	screenToken string
+	closes      map[string]time.Duration // as a phone's
 }
 
 // openSession signs a host up at the first server, writes the quiz and opens a session of it.
@@ -33,6 +35,7 @@ func openSession(ctx context.Context, c *cluster, content quiz.Content, h *histo
 		return nil, err
 	}
 	browser := &http.Client{Jar: jar}
+	var page []byte // where the latest submission led
 	submit := func(to string, form url.Values) (*url.URL, error) {
 		req, err := http.NewRequestWithContext(ctx, http.MethodPost, in.base+to, strings.NewReader(form.Encode()))
 		if err != nil {
@@ -45,8 +48,8 @@ func openSession(ctx context.Context, c *cluster, content quiz.Content, h *histo
 			return nil, err
 		}
 		defer res.Body.Close()
-		if page, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusOK {
-			return nil, fmt.Errorf("%s: %s: %s", to, res.Status, page)
+		if page, err = io.ReadAll(res.Body); err != nil || res.StatusCode != http.StatusOK {
+			return nil, fmt.Errorf("%s: %s: %s %w", to, res.Status, page, err)
 		}
 		return res.Request.URL, nil
 	}
@@ -87,7 +90,22 @@ func openSession(ctx context.Context, c *cluster, content quiz.Content, h *histo
 		return nil, fmt.Errorf("the console: %d %w", status, err)
 	}
 	q.joinCode = first.Shared.JoinCode // the history begins when all are in: who joins makes no version
+	found := screenToken.FindSubmatch(page)
+	if found == nil {
+		return nil, fmt.Errorf("the console leads to no big screen: %s", page)
+	}
+	q.screenToken = string(found[1])
 	return q, nil
+}
+
+var screenToken = regexp.MustCompile(`"screenURL":"[^"?]+\?token=([^"]+)"`)
+
+// television is the session's big screen.
+func (q *quizmaster) television(random *rand.Rand) *screen {
+	return &screen{
+		name: "big screen", role: "screen", path: q.path, history: q.history, random: random, members: q.members,
+		header: http.Header{"Origin": q.header["Origin"], "Cookie": {"quizd_screen_" + path.Base(q.path) + "=" + q.screenToken}},
+	}
 }
 
 // seat has a phone join.
@@ -128,15 +146,25 @@ func (q *quizmaster) drive(ctx context.Context) error {
 			}
 			continue
 		}
-		var answer struct{}
-		in := q.members[dice.IntN(len(q.members))]
-		if status, err := q.call(ctx, in, http.MethodPost, q.path+"commands", map[string]any{"version": s.Version, "command": command}, &answer); err != nil || status != http.StatusOK {
+		if err := q.order(ctx, q.members[dice.IntN(len(q.members))], command, s.Version); err != nil {
 			pause(ctx, 50*time.Millisecond)
 			q.poll(ctx, q.members[dice.IntN(len(q.members))]) // it may have been carried out all the same, or have been meant for another version
 			continue
 		}
 		q.unchanged(ctx, s, time.Second) // the console sees what it has done
 	}
+}
+
+// order sends one command.
+func (q *quizmaster) order(ctx context.Context, in *member, command string, version int64) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	var answer json.RawMessage
+	status, err := q.call(ctx, in, http.MethodPost, q.path+"commands", map[string]any{"version": version, "command": command}, &answer)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("%s: %d %s", command, status, answer)
+	}
+	return err
 }
 
 // unchanged waits and reports whether the console still shows what it did.

@@ -51,10 +51,11 @@ type snapshotSeen struct {
 }
 
 type outcomeSeen struct {
-	ID      string `json:"id"`
-	Outcome string `json:"outcome"`
-	Type    string `json:"type"` // over HTTP, of a refusal
-	Given   struct {
+	ID         string `json:"id"`
+	Outcome    string `json:"outcome"`
+	Type       string `json:"type"` // over HTTP, of a refusal
+	RetryAfter int    `json:"retryAfter"`
+	Given      struct {
 		Choices []int `json:"choices"`
 	} `json:"given"`
 }
@@ -114,12 +115,14 @@ func (s *screen) attach(socket *websocket.Conn) {
 }
 
 func (s *screen) poll(ctx context.Context, in *member) {
+	asking, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
 	_, incarnation := in.running()
 	var m struct {
 		Shared   json.RawMessage `json:"shared"`
 		Personal json.RawMessage `json:"personal"`
 	}
-	if status, err := s.call(ctx, in, http.MethodGet, s.path+s.role, nil, &m); err == nil && status == http.StatusOK {
+	if status, err := s.call(asking, in, http.MethodGet, s.path+s.role, nil, &m); err == nil && status == http.StatusOK {
 		s.take(ctx, "polls of "+incarnation, m.Shared, m.Personal)
 	}
 }
@@ -158,10 +161,18 @@ func (s *screen) now() snapshotSeen {
 	return s.latest
 }
 
+// await waits until the screen shows a phase, and reports whether it did before ctx ended.
+func (s *screen) await(ctx context.Context, phase string) bool {
+	for s.now().Phase != phase {
+		if !pause(ctx, 10*time.Millisecond) {
+			return false
+		}
+	}
+	return true
+}
+
 // call sends one request and decodes the answer, whatever its status.
 func (s *screen) call(ctx context.Context, in *member, method, path string, body, out any) (status int, err error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
 	encoded, err := json.Marshal(body)
 	if err != nil {
 		return 0, err
@@ -247,9 +258,12 @@ func (p *phone) answer(ctx context.Context, question string, closesAt time.Time,
 	}
 }
 
-// insist sends one answer until it has an outcome.
+// insist sends an answer until it has an outcome.
 func (p *phone) insist(ctx context.Context, question string, dice *rand.Rand) {
-	id, choice := fmt.Sprintf("answer-%x", dice.Uint64()), dice.IntN(4)
+	p.insistOn(ctx, question, fmt.Sprintf("answer-%x", dice.Uint64()), dice.IntN(4), dice)
+}
+
+func (p *phone) insistOn(ctx context.Context, question, id string, choice int, dice *rand.Rand) {
 	for ctx.Err() == nil {
 		sending := history.Sending{Participant: p.participant, Question: question, Answer: id, Choice: choice, Began: time.Now()}
 		told, err := p.send(ctx, question, id, choice, dice)
@@ -284,8 +298,14 @@ func (p *phone) send(ctx context.Context, question, id string, choice int, dice 
 			return outcomeSeen{}, errNoOutcome
 		}
 	}
-	var o outcomeSeen
-	status, err := p.call(ctx, p.members[dice.IntN(len(p.members))], http.MethodPost, p.path+"answers", body, &o)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	return p.post(ctx, p.members[dice.IntN(len(p.members))], body)
+}
+
+// post sends an answer over HTTP.
+func (p *phone) post(ctx context.Context, in *member, body any) (o outcomeSeen, err error) {
+	status, err := p.call(ctx, in, http.MethodPost, p.path+"answers", body, &o)
 	if err != nil {
 		return o, err
 	}

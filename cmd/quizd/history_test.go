@@ -54,6 +54,8 @@ func TestHistory(t *testing.T) {
 	defer screens.Wait()
 	defer leave()
 	screens.Go(func() { host.follow(following) })
+	television := host.television(rand.New(rand.NewPCG(seed, 1<<33)))
+	screens.Go(func() { television.follow(following) })
 	for _, p := range phones {
 		screens.Go(func() { p.follow(following) })
 	}
@@ -72,12 +74,16 @@ func TestHistory(t *testing.T) {
 	// Everything has to come back by itself: every phone sees the end, and gets an outcome for what it still sends.
 	settling, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
+	all := []*screen{&host.screen, television}
 	for _, p := range phones {
-		for p.now().Phase != "finished" && pause(settling, 20*time.Millisecond) {
+		all = append(all, &p.screen)
+	}
+	for _, s := range all {
+		if !s.await(settling, "finished") {
+			t.Errorf("%s never saw the end, but version %d, %s", s.name, s.now().Version, s.now().Phase)
 		}
-		if s := p.now(); s.Phase != "finished" {
-			t.Errorf("%s never saw the end, but version %d, %s", p.name, s.Version, s.Phase)
-		}
+	}
+	for _, p := range phones {
 		p.answering.Wait()
 	}
 	stored, err := host.stored(t.Context())

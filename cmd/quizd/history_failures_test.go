@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"pubquiz/internal/history"
+	"pubquiz/quiz"
+)
+
+// night is a quiz of one question that the clock closes, on a cluster, with everybody following it.
+type night struct {
+	*cluster
+	host    *quizmaster
+	phones  []*phone
+	history *history.History
+	follow  sync.WaitGroup
+}
+
+func newNight(t *testing.T, servers, phones int) *night {
+	t.Helper()
+	c := newCluster(t, servers)
+	n := &night{cluster: c, history: &history.History{}}
+	content := quiz.Content{Title: "One Question", Rounds: []quiz.Round{{Title: "Only", Questions: []quiz.Question{{
+		Kind: quiz.Single, Text: "Which?", Options: []string{"one", "two", "three", "four"}, Correct: []int{1}, Seconds: 6, Points: 2,
+	}}}}}
+	random := rand.New(rand.NewPCG(1, 1))
+	var err error
+	if n.host, err = openSession(t.Context(), c, content, n.history, random); err != nil {
+		t.Fatal(err)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	t.Cleanup(func() { leave(); n.follow.Wait() })
+	n.follow.Go(func() { n.host.screen.follow(ctx) })
+	for i := range phones {
+		p, err := n.host.seat(t.Context(), "Table "+string(rune('A'+i)), rand.New(rand.NewPCG(1, uint64(i))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.seen = nil // it answers when the test says so
+		n.phones = append(n.phones, p)
+		n.follow.Go(func() { p.screen.follow(ctx) })
+	}
+	n.command(t, "next")
+	n.command(t, "launch")
+	n.all(t, "open")
+	return n
+}
+
+// command has the host do the next thing at the first server.
+func (n *night) command(t *testing.T, command string) {
+	t.Helper()
+	var now struct {
+		Shared snapshotSeen `json:"shared"`
+	}
+	if status, err := n.host.call(t.Context(), n.members[0], http.MethodGet, n.host.path+"host", nil, &now); err != nil || status != http.StatusOK {
+		t.Fatalf("before %s: %d, %v", command, status, err)
+	}
+	if err := n.host.order(t.Context(), n.members[0], command, now.Shared.Version); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// all waits until everybody sees a phase.
+func (n *night) all(t *testing.T, phase string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	defer cancel()
+	for _, p := range n.phones {
+		if !p.await(ctx, phase) {
+			t.Fatalf("%s never saw %q, but %q", p.name, phase, p.now().Phase)
+		}
+	}
+	if !n.host.await(ctx, phase) {
+		t.Fatalf("the host never saw %q, but %q", phase, n.host.now().Phase)
+	}
+}
+
+// answer has some phones answer, each until it has an outcome.
+func (n *night) answer(t *testing.T, phones []*phone) {
+	var answering sync.WaitGroup
+	for i, p := range phones {
+		answering.Go(func() { p.insist(t.Context(), "1.1", rand.New(rand.NewPCG(2, uint64(i)))) })
+	}
+	answering.Wait()
+}
+
+// end plays to the end, holds the history against what is stored, and returns how many answers are.
+func (n *night) end(t *testing.T) int {
+	t.Helper()
+	n.all(t, "closed")
+	n.command(t, "reveal")
+	n.all(t, "revealed")
+	n.command(t, "finish")
+	n.all(t, "finished")
+	stored, err := n.host.stored(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, violation := range n.history.Check(stored, answerGrace) {
+		t.Error(violation)
+	}
+	return len(stored.Answers)
+}
+
+// A server is killed in the middle of a question, with no other to take over. Once it is back, the clock closes the question, and what was
+// acknowledged counts.
+func TestHistoryOfAKilledServer(t *testing.T) {
+	t.Parallel()
+	n := newNight(t, 1, 10)
+	n.answer(t, n.phones[:6])
+	n.members[0].kill()
+	n.members[0].start()
+	n.answer(t, n.phones[6:])
+	if stored := n.end(t); stored < 6 {
+		t.Errorf("%d answers are stored of the 6 that were acknowledged at first", stored)
+	}
+}
+
+// Postgres stops in order, or crashes, in the middle of a question: everything comes back by itself.
+func TestHistoryOfARestartedPostgres(t *testing.T) {
+	t.Parallel()
+	for _, how := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT} {
+		t.Run(how.String(), func(t *testing.T) {
+			t.Parallel()
+			n := newNight(t, 2, 10)
+			n.answer(t, n.phones[:6])
+			n.restartDatabase(how)
+			n.answer(t, n.phones[6:])
+			if stored := n.end(t); stored < 6 {
+				t.Errorf("%d answers are stored of the 6 that were acknowledged at first", stored)
+			}
+		})
+	}
+}
+
+// Postgres stands still: whoever answers is told so, and once it goes on, whether the answer counts.
+func TestHistoryOfAStandstill(t *testing.T) {
+	t.Parallel()
+	n := newNight(t, 1, 4)
+	goOn := n.pauseDatabase()
+	var answering sync.WaitGroup
+	for _, p := range n.phones {
+		answering.Go(func() {
+			sending := history.Sending{Participant: p.participant, Question: "1.1", Answer: "held-up", Choice: 1, Began: time.Now(), Outcome: "busy"}
+			// The longest that anybody would wait.
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			defer cancel()
+			o, err := p.post(ctx, n.members[0], map[string]any{"id": "held-up", "question": "1.1", "given": map[string]any{"choices": []int{1}}})
+			if err != nil || o.Type != "/problems/busy" || o.RetryAfter < 1 {
+				t.Errorf("while Postgres stood still: %+v, %v", o, err)
+			}
+			sending.Ended = time.Now()
+			n.history.Sent(sending)
+		})
+	}
+	answering.Wait()
+	goOn()
+	for i, p := range n.phones {
+		answering.Go(func() { p.insistOn(t.Context(), "1.1", "held-up", 1, rand.New(rand.NewPCG(2, uint64(i)))) })
+	}
+	answering.Wait()
+	n.end(t)
+}
+
+// A phone stops reading: it is cut, and holds nobody up meanwhile.
+func TestHistoryOfAStalledPhone(t *testing.T) {
+	t.Parallel()
+	n := newNight(t, 1, 1)
+	stalled, err := n.host.seat(t.Context(), "Stalled", rand.New(rand.NewPCG(3, 3)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dialer := websocket.Dialer{NetDialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		if err == nil {
+			err = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+		}
+		return conn, err
+	}}
+	// Past the network in between, which would read for it.
+	socket, _, err := dialer.DialContext(t.Context(), "ws://"+n.members[0].env["LISTEN_ADDRESS"]+n.host.path+"participant/socket", stalled.header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	n.until(t, "socket", stalled)
+	for range 2000 { // far more than all buffers on the way can hold
+		n.command(t, "lockDoors")
+		n.command(t, "unlockDoors")
+		ctx, cancel := context.WithTimeout(t.Context(), requestTimeout)
+		for version := n.host.now().Version; n.phones[0].now().Version < version; {
+			if !pause(ctx, time.Millisecond) {
+				t.Fatalf("the other phone is at version %d, the host at %d", n.phones[0].now().Version, version)
+			}
+		}
+		cancel()
+		if n.via(t, stalled) == "away" {
+			return
+		}
+	}
+	t.Error("the stalled phone was never cut")
+}
+
+// via is how the host sees a phone connected.
+func (n *night) via(t *testing.T, p *phone) string {
+	t.Helper()
+	var console struct {
+		Live struct {
+			Participants []struct{ ID, Via string }
+		}
+	}
+	if status, err := n.host.call(t.Context(), n.members[0], http.MethodGet, n.host.path+"host", nil, &console); err != nil || status != http.StatusOK {
+		t.Fatalf("the console: %d, %v", status, err)
+	}
+	for _, seated := range console.Live.Participants {
+		if seated.ID == p.participant {
+			return seated.Via
+		}
+	}
+	return ""
+}
+
+// until waits until the host sees a phone connected like this.
+func (n *night) until(t *testing.T, via string, p *phone) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for n.via(t, p) != via {
+		if !pause(ctx, 50*time.Millisecond) {
+			t.Fatalf("the host never saw %s connected by %q", p.name, via)
+		}
+	}
+}
