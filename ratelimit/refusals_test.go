@@ -30,6 +30,7 @@ func TestRefusalsAreLogged(t *testing.T) {
 		var b bytes.Buffer
 		logTo := LogTo(slog.New(slog.NewJSONHandler(&b, nil)), []byte("secret"))
 		l := newLimiters(t, Table, logTo)
+		l.refusals.seed = seed{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb, 0xd6e8feb86659fd93} // for which the two keys have places of their own
 		one := JoinSession.For(AddressKey(netip.MustParseAddr("192.0.2.1")))
 		other := JoinSession.For(AddressKey(netip.MustParseAddr("192.0.2.2")))
 		admitted(t, l, one, 100+500)
