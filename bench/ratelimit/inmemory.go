@@ -19,7 +19,7 @@ const (
 	passesPerTurn = 5
 	passCalls     = uniformKeys
 
-	floodRounds = 2
+	floodRounds = 3
 )
 
 // speed is nanoseconds a call.
@@ -103,7 +103,8 @@ func measureFlood(all []contender) []flood {
 
 			var before, after runtime.MemStats
 			stop()
-			call = nil
+			call, stop = nil, nil
+			runtime.GC() // twice, as some of what is left has finalizers
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			call, stop = c.start()
