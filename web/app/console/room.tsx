@@ -1,6 +1,7 @@
 import { Announcement } from "../lib/announce";
 import type { HostSnapshot, Room } from "../lib/protocol";
 import { grouped, joinHost } from "../lib/words";
+import { BigScreen } from "./big-screen";
 import { Places } from "./places";
 import { queueing, told } from "./refusals";
 import type { Drive } from "./use-drive";
@@ -26,9 +27,7 @@ export function RoomCard({ snapshot, room, joined, screenURL, drive, letIn }: Ro
         <div>
           <p class="code">{joinCode}</p>
           <p class="address">{joinHost(joinURL)}</p>
-          <a class="button button-small" href={screenURL} target="_blank" rel="noreferrer">
-            Open the big screen ↗
-          </a>
+          <BigScreen screenURL={screenURL} drive={drive} />
         </div>
       </div>
       {doorsLocked && (

@@ -71,7 +71,7 @@ export interface ScreenSnapshot extends Snapshot {
 }
 
 export type StepCommand = "next" | "launch" | "close" | "reveal" | "showStandings" | "finish";
-export type Command = StepCommand | "lockDoors" | "unlockDoors" | "rename" | "remove" | "shutOut" | "setCapacity";
+export type Command = StepCommand | "lockDoors" | "unlockDoors" | "rename" | "remove" | "shutOut" | "setCapacity" | "renewScreen";
 
 /** The question that the next launch opens, with what only the host may see. */
 export interface UpNext extends Question, Answer {
