@@ -53,9 +53,10 @@ const (
 
 var answerID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// Answer stores a participant's answer and returns what became of it; Accepted means committed. It fails with *InvalidError or quiz.Problem
-// when the answer is malformed or not one to this kind of question, with ErrRemoved or ErrNotParticipant, and with ErrBusy when the store did
-// not say in time: the answer may then be stored or not, and sending it again is safe. The viewer must be a participant.
+// Answer stores a participant's answer and returns what became of it; Accepted means committed. It fails with
+// *InvalidError or quiz.Problem when the answer is malformed or not one to this kind of question, with ErrRemoved or
+// ErrNotParticipant, and with ErrBusy when the store did not say in time: the answer may then be stored or not, and
+// sending it again is safe. The viewer must be a participant.
 func (s *Service) Answer(ctx context.Context, v Viewer, a Answer) (Reply, error) {
 	if err := v.stillAllowed(); err != nil {
 		return Reply{}, err
@@ -146,8 +147,8 @@ func (b *batcher) flushWaiting() {
 	}
 }
 
-// storeBatch gives every caller in the batch its outcome. If Postgres refuses the statement, each answer is tried alone, so that one which
-// cannot be stored takes no other with it; if the store is away or stalled, all of them fail.
+// storeBatch gives every caller in the batch its outcome. If Postgres refuses the statement, each answer is tried
+// alone, so that one which cannot be stored takes no other with it; if the store is away or stalled, all of them fail.
 func (b *batcher) storeBatch(batch []pendingAnswer) {
 	ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 	defer cancel()
@@ -170,9 +171,9 @@ func (b *batcher) storeBatch(batch []pendingAnswer) {
 	}
 }
 
-// insertAnswers stores the answers whose question takes answers at this moment, by the database's clock, and whose participant is still in.
-// FOR SHARE makes a close wait until they are committed, so that none is accepted and missing from the count. It returns what is stored for every
-// row that was taken; the rest is for explainAnswers.
+// insertAnswers stores the answers whose question takes answers at this moment, by the database's clock, and whose
+// participant is still in. FOR SHARE makes a close wait until they are committed, so that none is accepted and missing
+// from the count. It returns what is stored for every row that was taken; the rest is for explainAnswers.
 const insertAnswers = `
 	WITH sent AS (
 		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::int[], $4::bigint[], $5::text[], $6::jsonb[])

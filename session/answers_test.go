@@ -104,7 +104,8 @@ func TestMalformedAnswers(t *testing.T) {
 	e.answer(v, choose("a", "1.1", 1), Accepted) // none of them was stored
 }
 
-// TestAnswersStayInTheirSession: a participant of one session cannot answer another's question, whatever the process believes.
+// TestAnswersStayInTheirSession: a participant of one session cannot answer another's question, whatever the process
+// believes.
 func TestAnswersStayInTheirSession(t *testing.T) {
 	e := newEvening(t)
 	other, err := e.service.Open(t.Context(), e.owner, 1, smallQuiz())
@@ -159,7 +160,8 @@ func TestPoisonedAnswerFailsAlone(t *testing.T) {
 	}
 }
 
-// TestCloseCountsEveryAcceptedAnswer closes while answers are coming in, many times: every one that was accepted must have been marked.
+// TestCloseCountsEveryAcceptedAnswer closes while answers are coming in, many times: every one that was accepted must
+// have been marked.
 func TestCloseCountsEveryAcceptedAnswer(t *testing.T) {
 	const rounds, phones = 30, 12
 	content := quiz.Content{Title: "Race", Rounds: []quiz.Round{{Title: "Race"}}}
@@ -198,7 +200,8 @@ func TestCloseCountsEveryAcceptedAnswer(t *testing.T) {
 	}
 }
 
-// TestCloseWaitsForAnswersUnderWay stops an answer between the check that its question is open and its commit, and closes then.
+// TestCloseWaitsForAnswersUnderWay stops an answer between the check that its question is open and its commit, and
+// closes then.
 func TestCloseWaitsForAnswersUnderWay(t *testing.T) {
 	e := newEvening(t)
 	v := e.join("Alice")
@@ -280,7 +283,8 @@ func TestAnswerBeforeTheOpeningIsNotTaken(t *testing.T) {
 	e.answer(v, choose("a", "1.1", 1), NotThisQuestion)
 }
 
-// TestFullQueueIsBusy: when the store has stalled for so long that answers have piled up, the next one is refused at once.
+// TestFullQueueIsBusy: when the store has stalled for so long that answers have piled up, the next one is refused at
+// once.
 func TestFullQueueIsBusy(t *testing.T) {
 	b := newBatcher(nil, 0)
 	b.waiting = make([]pendingAnswer, queueLimit)

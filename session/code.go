@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// joinCodeAlphabet has no vowels, so that a code spells nothing, and none of the letters and digits that are mistaken for one another.
+// joinCodeAlphabet has no vowels, so that a code spells nothing, and none of the letters and digits that are mistaken
+// for one another.
 const joinCodeAlphabet = "BCDFGHJKMPQRTVWXY2346789"
 
 const (
@@ -13,7 +14,8 @@ const (
 	rejoinCodeLength = 8
 )
 
-// ParseJoinCode reads a join code as a person types it: lower case, spaces and dashes do not matter. ok is false when it can be none.
+// ParseJoinCode reads a join code as a person types it: lower case, spaces and dashes do not matter. ok is false when
+// it can be none.
 func ParseJoinCode(typed string) (code string, ok bool) { return parseCode(typed, joinCodeLength) }
 
 // ParseRejoinCode reads a rejoin code likewise.

@@ -14,8 +14,8 @@ import (
 	"pubquiz/quiz"
 )
 
-// Command carries out the host's command in one transaction and returns the version it led to. Besides the errors of Apply it fails with
-// ErrNoParticipant, and for a rename with *NameTakenError or *InvalidError.
+// Command carries out the host's command in one transaction and returns the version it led to. Besides the errors of
+// Apply it fails with ErrNoParticipant, and for a rename with *NameTakenError or *InvalidError.
 func (s *Service) Command(ctx context.Context, v Viewer, c Command) (version int64, err error) {
 	if v.Role != RoleHost {
 		return 0, ErrNotFound
@@ -56,7 +56,8 @@ func (s *Service) timeUp(ctx context.Context, id ID) error {
 	return r.catchUp(ctx, version)
 }
 
-// carryOut locks the session, lets Apply decide, and writes what follows. choose is told the locked state. actor is nil for what no host ordered.
+// carryOut locks the session, lets Apply decide, and writes what follows. choose is told the locked state. actor is nil
+// for what no host ordered.
 func (s *Service) carryOut(ctx context.Context, f *frozen, actor *quiz.OwnerID, choose func(State) Command) (version int64, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		version, err = s.transition(ctx, tx, f, actor, choose)

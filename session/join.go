@@ -26,7 +26,8 @@ var (
 	errMalformedAttempt = &InvalidError{Field: "attempt", Detail: "An attempt is 16 to 64 letters, digits, dashes or underscores."}
 )
 
-// TitleByCode returns the title and the public id of the live session with this join code, as ParseJoinCode returns it, or ErrUnknownCode.
+// TitleByCode returns the title and the public id of the live session with this join code, as ParseJoinCode returns it,
+// or ErrUnknownCode.
 func (s *Service) TitleByCode(ctx context.Context, code string) (title, publicID string, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT title, public_id FROM sessions WHERE join_code = $1 AND finished_at IS NULL`, code).Scan(&title, &publicID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -38,9 +39,9 @@ func (s *Service) TitleByCode(ctx context.Context, code string) (title, publicID
 	return title, publicID, nil
 }
 
-// Join makes the phone a participant of the live session with this join code. attempt is chosen by the phone at random and is the same for every
-// resend of one join, so that a reply that never arrived costs neither the name nor a second place. It fails with ErrUnknownCode,
-// ErrDoorsLocked, ErrFull, ErrRemoved, *NameTakenError or *InvalidError.
+// Join makes the phone a participant of the live session with this join code. attempt is chosen by the phone at random
+// and is the same for every resend of one join, so that a reply that never arrived costs neither the name nor a second
+// place. It fails with ErrUnknownCode, ErrDoorsLocked, ErrFull, ErrRemoved, *NameTakenError or *InvalidError.
 func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined, error) {
 	name, key, err := CleanName(name)
 	if err != nil {
@@ -84,7 +85,8 @@ type doorway struct {
 	capacity         int
 }
 
-// lockDoorway reads the doorway and keeps other joins and commands out until the transaction ends, so that the capacity holds.
+// lockDoorway reads the doorway and keeps other joins and commands out until the transaction ends, so that the capacity
+// holds.
 func lockDoorway(ctx context.Context, tx pgx.Tx, id ID) (d doorway, err error) {
 	err = tx.QueryRow(ctx, `SELECT finished_at IS NOT NULL, doors_locked, capacity FROM sessions WHERE id = $1 FOR NO KEY UPDATE`, id).
 		Scan(&d.finished, &d.locked, &d.capacity)

@@ -93,7 +93,8 @@ func TestOneFreePlace(t *testing.T) {
 	}
 }
 
-// TestLastPlaceIsOnePlace stops a join between its look at the capacity and its commit, and has another instance let somebody in then.
+// TestLastPlaceIsOnePlace stops a join between its look at the capacity and its commit, and has another instance let
+// somebody in then.
 func TestLastPlaceIsOnePlace(t *testing.T) {
 	e := newEvening(t)
 	e.do(SetCapacity, func(c *Command) { c.Capacity = 1 })
@@ -144,7 +145,8 @@ func TestLastPlaceIsOnePlace(t *testing.T) {
 	}
 }
 
-// TestRemovedParticipantCountsNoMore: with whoever is removed go their answers, from every count and from the standings.
+// TestRemovedParticipantCountsNoMore: with whoever is removed go their answers, from every count and from the
+// standings.
 func TestRemovedParticipantCountsNoMore(t *testing.T) {
 	e := newEvening(t)
 	stays, goes := e.join("Stays"), e.join("Goes")

@@ -1,9 +1,10 @@
 package session
 
-// lookalikes lists, for a plain letter or digit, the lower-case letters of other alphabets that a person takes for it, in
-// their small form or (в, н) in their capital one. The facts are those of Unicode's confusables (UTS #39), for the scripts that
-// share shapes with Latin: Greek, Cyrillic, Armenian, Coptic, Cherokee, Lisu and Latin's own small capitals and
-// phonetic letters. Look-alikes of several letters (rn for m) are left out: too many honest names would collide.
+// lookalikes lists, for a plain letter or digit, the lower-case letters of other alphabets that a person takes for it,
+// in their small form or (в, н) in their capital one. The facts are those of Unicode's confusables (UTS #39), for the
+// scripts that share shapes with Latin: Greek, Cyrillic, Armenian, Coptic, Cherokee, Lisu and Latin's own small
+// capitals and phonetic letters. Look-alikes of several letters (rn for m) are left out: too many honest names would
+// collide.
 //
 // What differs only by width or style (fullwidth, mathematical, circled) is not here, since NFKC takes care of it.
 var lookalikes = map[rune]string{

@@ -28,10 +28,10 @@ var (
 
 // CleanName returns the name to show and the key by which names in a session are unique.
 //
-// The name is NFKC with single spaces and nothing invisible: direction overrides, controls and zero-width characters go, except
-// where they hold an emoji (👨‍👩‍👧, ☎️) or an Indic letter together. The key is the same for names that look the same: it has
-// no case and no width, and one form for the look-alikes of all alphabets, so a Cyrillic "Аdmin" is "admin". Accents count:
-// "Jose" and "José" are two. The key is compared and never shown.
+// The name is NFKC with single spaces and nothing invisible: direction overrides, controls and zero-width characters
+// go, except where they hold an emoji (👨‍👩‍👧, ☎️) or an Indic letter together. The key is the same for names that look
+// the same: it has no case and no width, and one form for the look-alikes of all alphabets, so a Cyrillic "Аdmin" is
+// "admin". Accents count: "Jose" and "José" are two. The key is compared and never shown.
 //
 // The error is an *InvalidError. A clean name is its own clean name.
 func CleanName(raw string) (name, key string, err error) {
@@ -133,7 +133,8 @@ func holdsTogether(cluster []rune, i int) bool {
 
 func isVirama(r rune) bool { return norm.NFC.PropertiesString(string(r)).CCC() == 9 }
 
-// unreadable tells the characters that would show as a box or as nothing. Emoji newer than this program are let through.
+// unreadable tells the characters that would show as a box or as nothing. Emoji newer than this program are let
+// through.
 func unreadable(r rune) bool {
 	if r == braillePattern || r == utf8.RuneError || r == '\ufffc' {
 		return true

@@ -16,15 +16,15 @@ import (
 // rejoinCodeAge is how long a rejoin code can be used.
 const rejoinCodeAge = 10 * time.Minute
 
-// RejoinCode is a way in for one phone, once. It leads to a new seat, past locked doors, or to the seat of a participant who has changed
-// phones.
+// RejoinCode is a way in for one phone, once. It leads to a new seat, past locked doors, or to the seat of a
+// participant who has changed phones.
 type RejoinCode struct {
 	Code      string
 	ExpiresAt time.Time
 }
 
-// IssueRejoinCode makes a rejoin code. participant is the public id of whose seat it leads to; empty for a new seat. It fails with
-// ErrNoParticipant, and with ErrNotNow when the session has finished.
+// IssueRejoinCode makes a rejoin code. participant is the public id of whose seat it leads to; empty for a new seat. It
+// fails with ErrNoParticipant, and with ErrNotNow when the session has finished.
 func (s *Service) IssueRejoinCode(ctx context.Context, v Viewer, participant string) (RejoinCode, error) {
 	if v.Role != RoleHost {
 		return RejoinCode{}, ErrNotFound
@@ -63,8 +63,8 @@ type Rejoinable struct {
 	Name    string // of the participant whose seat it is; empty for a new seat
 }
 
-// FindRejoinCode tells where a rejoin code leads, as ParseRejoinCode returns it. It fails with ErrUnknownCode when there is no such code, or it
-// is too old, or its session has finished.
+// FindRejoinCode tells where a rejoin code leads, as ParseRejoinCode returns it. It fails with ErrUnknownCode when
+// there is no such code, or it is too old, or its session has finished.
 func (s *Service) FindRejoinCode(ctx context.Context, code string) (Rejoinable, error) {
 	var found Rejoinable
 	err := s.pool.QueryRow(ctx, `
@@ -81,9 +81,9 @@ func (s *Service) FindRejoinCode(ctx context.Context, code string) (Rejoinable, 
 	return found, nil
 }
 
-// Rejoin uses a rejoin code. Into the seat of a participant it brings the phone in their place: the name is not used, and tokens given out before
-// end. To a new seat it leads as Join does, past locked doors. Sent again with the same attempt it gives the same seat. It fails like Join, and
-// with ErrUnknownCode when another phone has used the code.
+// Rejoin uses a rejoin code. Into the seat of a participant it brings the phone in their place: the name is not used,
+// and tokens given out before end. To a new seat it leads as Join does, past locked doors. Sent again with the same
+// attempt it gives the same seat. It fails like Join, and with ErrUnknownCode when another phone has used the code.
 func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joined, error) {
 	if !joinAttempt.MatchString(attempt) {
 		return Joined{}, errMalformedAttempt
@@ -135,8 +135,8 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 	return joined, r.catchUp(ctx, version)
 }
 
-// useRejoinCode spends the code on the attempt and returns whose seat it leads to, nil for a new one. again says that this attempt had spent it
-// before.
+// useRejoinCode spends the code on the attempt and returns whose seat it leads to, nil for a new one. again says that
+// this attempt had spent it before.
 func useRejoinCode(ctx context.Context, tx pgx.Tx, code string, attempt []byte) (seat *int64, again bool, err error) {
 	var usedBy []byte
 	err = tx.QueryRow(ctx, `SELECT participant_id, attempt_hash FROM rejoin_codes WHERE code_hash = $1 FOR UPDATE`, hashOf(code)).
@@ -156,8 +156,8 @@ func useRejoinCode(ctx context.Context, tx pgx.Tx, code string, attempt []byte) 
 	return seat, false, nil
 }
 
-// moveSeat ends the tokens of a participant and all that a phone got in with before, and makes a version of it, so that every instance cuts the
-// old phone off. code is the one that moves it.
+// moveSeat ends the tokens of a participant and all that a phone got in with before, and makes a version of it, so that
+// every instance cuts the old phone off. code is the one that moves it.
 func (s *Service) moveSeat(ctx context.Context, tx pgx.Tx, f *frozen, participant int64, code string) (version int64, err error) {
 	nobodys := hashOf(rand.Text()) // an attempt that nobody made
 	_, err = tx.Exec(ctx, `UPDATE participants SET generation = generation + 1, attempt_hash = $2 WHERE id = $1`, participant, nobodys)

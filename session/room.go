@@ -11,8 +11,8 @@ import (
 	"pubquiz/internal/coalesce"
 )
 
-// room is one session inside this process: the latest view, encoded for each role, and who watches it. Rooms hold nothing that is not
-// in Postgres, apart from presence; losing one costs a read.
+// room is one session inside this process: the latest view, encoded for each role, and who watches it. Rooms hold
+// nothing that is not in Postgres, apart from presence; losing one costs a read.
 type room struct {
 	*frozen
 	service *Service
@@ -134,8 +134,8 @@ func (r *room) version() int64 {
 	return 0
 }
 
-// took remembers an answer that was accepted here, so that a view read just before it does not seem to say otherwise, and tells the
-// participant's sockets: there may be a second tab.
+// took remembers an answer that was accepted here, so that a view read just before it does not seem to say otherwise,
+// and tells the participant's sockets: there may be a second tab.
 func (r *room) took(participant int64, a Answer) {
 	r.learn(participant, a.Question, answerView{id: a.ID, given: a.Given})
 	r.mu.Lock()

@@ -24,8 +24,8 @@ const (
 	listenRetry    = 2 * time.Second // between attempts to listen when the database is away
 )
 
-// Run does what happens without anybody's request until ctx ends: it hears of changes by other instances, closes questions whose time is over,
-// ends abandoned sessions and frees idle rooms. Every instance runs it; none is special.
+// Run does what happens without anybody's request until ctx ends: it hears of changes by other instances, closes
+// questions whose time is over, ends abandoned sessions and frees idle rooms. Every instance runs it; none is special.
 func (s *Service) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() { every(ctx, sweepEvery, s.sweep) })
@@ -50,8 +50,8 @@ func every(ctx context.Context, interval time.Duration, do func(context.Context)
 	}
 }
 
-// sweep closes every question whose time and grace are over, whichever process launched it, finds versions that were announced in vain, and
-// learns of other instances' venues.
+// sweep closes every question whose time and grace are over, whichever process launched it, finds versions that were
+// announced in vain, and learns of other instances' venues.
 func (s *Service) sweep(ctx context.Context) error {
 	rows, err := s.pool.Query(ctx, `SELECT session_id FROM session_questions WHERE status = 'open' AND closes_at + $1 <= clock_timestamp()`, s.grace)
 	if err != nil {
@@ -70,7 +70,8 @@ func (s *Service) sweep(ctx context.Context) error {
 	return s.checkVersions(ctx)
 }
 
-// checkVersions compares the versions of all rooms with Postgres, and refreshes what hosts and big screens see of other instances.
+// checkVersions compares the versions of all rooms with Postgres, and refreshes what hosts and big screens see of other
+// instances.
 func (s *Service) checkVersions(ctx context.Context) error {
 	rooms := map[ID]*room{}
 	var ids []ID
@@ -100,7 +101,8 @@ func (s *Service) checkVersions(ctx context.Context) error {
 	return nil
 }
 
-// tidy finishes sessions in which nobody has done anything for a day, which frees their join codes, and forgets idle rooms.
+// tidy finishes sessions in which nobody has done anything for a day, which frees their join codes, and forgets idle
+// rooms.
 func (s *Service) tidy(ctx context.Context) error {
 	s.forgetIdleRooms(roomPatience)
 	rows, err := s.pool.Query(ctx, `
@@ -133,8 +135,8 @@ func (s *Service) tidy(ctx context.Context) error {
 	return nil
 }
 
-// listen hears the announcements on a connection of its own. After every connect it checks all versions, since what was announced in between
-// is lost.
+// listen hears the announcements on a connection of its own. After every connect it checks all versions, since what was
+// announced in between is lost.
 func (s *Service) listen(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := s.listenOnce(ctx)

@@ -16,7 +16,8 @@ type Standing struct {
 	Was           int         `json:"was,omitempty"` // rank when the standings were shown before; 0 if they were not, or not with this participant
 }
 
-// rank orders standings by points and sets their ranks. Equal points share a rank and the next rank is skipped: 1, 1, 3.
+// rank orders standings by points and sets their ranks. Equal points share a rank and the next rank is skipped: 1, 1,
+// 3.
 func rank(standings []Standing) {
 	slices.SortFunc(standings, func(a, b Standing) int {
 		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Name, b.Name), cmp.Compare(a.participantID, b.participantID))

@@ -1,5 +1,6 @@
-// Package session is a live evening: a frozen quiz that a host drives, phones answer and a big screen shows. Postgres holds the truth; any
-// instance can take any command and any answer, and what a process keeps of a session can be lost at any time.
+// Package session is a live evening: a frozen quiz that a host drives, phones answer and a big screen shows. Postgres
+// holds the truth; any instance can take any command and any answer, and what a process keeps of a session can be lost
+// at any time.
 package session
 
 import (
@@ -63,8 +64,8 @@ type Summary struct {
 	CreatedAt    time.Time
 }
 
-// Open freezes a copy of the quiz's content into a new session in the lobby, and returns its public id. It fails with ErrNotPlayable when the
-// content has problems.
+// Open freezes a copy of the quiz's content into a new session in the lobby, and returns its public id. It fails with
+// ErrNotPlayable when the content has problems.
 func (s *Service) Open(ctx context.Context, host quiz.OwnerID, quizID quiz.ID, content quiz.Content) (publicID string, err error) {
 	if len(content.Problems()) > 0 {
 		return "", ErrNotPlayable
@@ -140,8 +141,8 @@ func (s *Service) room(ctx context.Context, id ID) (*room, error) {
 	return r, r.catchUp(ctx, 1)
 }
 
-// loadedRoom returns the session's room if this process has it, and keeps it from being forgotten at that moment: whoever watched a forgotten
-// room would hear of nothing any more.
+// loadedRoom returns the session's room if this process has it, and keeps it from being forgotten at that moment:
+// whoever watched a forgotten room would hear of nothing any more.
 func (s *Service) loadedRoom(id ID) *room {
 	s.mu.Lock()
 	defer s.mu.Unlock()

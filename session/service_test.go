@@ -107,7 +107,8 @@ func TestEveningScores(t *testing.T) {
 	}
 }
 
-// TestNothingBeforeTheReveal: no public frame holds the right answer or the host's notes before the reveal, in any phase.
+// TestNothingBeforeTheReveal: no public frame holds the right answer or the host's notes before the reveal, in any
+// phase.
 func TestNothingBeforeTheReveal(t *testing.T) {
 	content := quiz.Content{Title: "Secrets", Rounds: []quiz.Round{{Title: "Only", Questions: []quiz.Question{
 		{Kind: quiz.Text, Text: "What?", Accepted: []string{"classified"}, Seconds: 30, Points: 2, Notes: "classified note"},
@@ -146,8 +147,8 @@ func TestNothingBeforeTheReveal(t *testing.T) {
 	check(false)
 }
 
-// TestStandingsAreHiddenUntilShown walks through a quiz: phones and the big screen see the standings when the host shows them and at the end, and the
-// join code only as long as it leads to this session.
+// TestStandingsAreHiddenUntilShown walks through a quiz: phones and the big screen see the standings when the host
+// shows them and at the end, and the join code only as long as it leads to this session.
 func TestStandingsAreHiddenUntilShown(t *testing.T) {
 	e := newEvening(t)
 	v := e.join("Alice")

@@ -106,7 +106,8 @@ func (v *view) snapshotFor(role Role, joinURL string) snapshot {
 	return s
 }
 
-// addQuestion adds the question on screen and, from the reveal on, its answer; the host sees the answer always and the counts from the close.
+// addQuestion adds the question on screen and, from the reveal on, its answer; the host sees the answer always and the
+// counts from the close.
 func (v *view) addQuestion(s *snapshot, role Role) {
 	q, _, ok := v.question(v.Round, v.Question)
 	if !ok {
@@ -241,7 +242,8 @@ func (p *personal) digest() uint64 {
 	return maphash.Comparable(digestSeed, key)
 }
 
-// personalFor cuts one participant's part from the view; standing is their place, nil if the view is older than they are.
+// personalFor cuts one participant's part from the view; standing is their place, nil if the view is older than they
+// are.
 func (v *view) personalFor(publicID, name string, standing *Standing, answer *answerView) personal {
 	p := personal{Participant: publicID, Name: name}
 	if standing != nil {

@@ -46,7 +46,8 @@ const (
 var hostCommands = []CommandName{Next, Launch, Close, Reveal, ShowStandings, Finish, LockDoors, UnlockDoors, SetCapacity, Rename, Remove, ShutOut, RenewScreen}
 
 // Command is an order for a session at one version. Participant is the public id that Rename and Remove are about,
-// Participants are those of ShutOut, which locks the doors and removes them in one go; NewName is Rename's, Capacity SetCapacity's.
+// Participants are those of ShutOut, which locks the doors and removes them in one go; NewName is Rename's, Capacity
+// SetCapacity's.
 type Command struct {
 	Version      int64       `json:"version"`
 	Command      CommandName `json:"command"`
@@ -73,9 +74,10 @@ type State struct {
 	Program          [][]time.Duration // for each round, for each question: how long it takes answers
 }
 
-// Apply gives the state that follows a command at the time now. It fails with *StaleVersionError when the command was meant for another
-// version, ErrUnknownCommand when there is no such command, *InvalidError when it asks for what cannot be, and ErrNotNow when the phase does
-// not allow it. grace is how long after ClosesAt answers are still taken; TimeUp is possible only after it.
+// Apply gives the state that follows a command at the time now. It fails with *StaleVersionError when the command was
+// meant for another version, ErrUnknownCommand when there is no such command, *InvalidError when it asks for what
+// cannot be, and ErrNotNow when the phase does not allow it. grace is how long after ClosesAt answers are still taken;
+// TimeUp is possible only after it.
 func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error) {
 	if c.Command != TimeUp && c.Command != MoveSeat && !slices.Contains(hostCommands, c.Command) {
 		return s, ErrUnknownCommand
@@ -154,7 +156,8 @@ func (s State) allows(c CommandName) bool {
 	}
 }
 
-// Allowed lists the commands that Apply would take now, and which of them is the next obvious step ("" when the session has finished).
+// Allowed lists the commands that Apply would take now, and which of them is the next obvious step ("" when the session
+// has finished).
 func (s State) Allowed() (commands []CommandName, next CommandName) {
 	for _, c := range hostCommands {
 		if s.allows(c) {

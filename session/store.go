@@ -53,8 +53,8 @@ func readFrozen(ctx context.Context, db querier, id ID) (*frozen, error) {
 	return f, nil
 }
 
-// readState reads the changing part of a session. With lock, the row stays locked against other commands and joins until the transaction
-// ends.
+// readState reads the changing part of a session. With lock, the row stays locked against other commands and joins
+// until the transaction ends.
 func readState(ctx context.Context, db querier, f *frozen, lock bool) (State, error) {
 	query := `SELECT version, phase, round, question, doors_locked, capacity, screen_generation FROM sessions WHERE id = $1`
 	if lock {
@@ -102,8 +102,8 @@ func (s *Service) readView(ctx context.Context, f *frozen) (*view, error) {
 	return v, nil
 }
 
-// readParticipants reads everyone who ever joined, and the standings of those who are still in. Points are the sum of what revealed
-// questions earned.
+// readParticipants reads everyone who ever joined, and the standings of those who are still in. Points are the sum of
+// what revealed questions earned.
 func readParticipants(ctx context.Context, db querier, id ID, phase Phase) (map[int64]participantView, []Standing, error) {
 	rows, err := db.Query(ctx, `
 		SELECT p.id, p.public_id, p.name, p.generation, p.removed_at IS NOT NULL, coalesce(p.shown_rank, 0), coalesce(p.previous_rank, 0),
@@ -181,7 +181,8 @@ func writeState(ctx context.Context, tx pgx.Tx, f *frozen, before, after State) 
 	}
 	if status, changed := questionStatus(before, after); changed {
 		_, questionID, _ := f.question(after.Round, after.Question)
-		// For a close, this waits for the answers that are being stored, which hold the row FOR SHARE; later ones find it closed.
+		// For a close, this waits for the answers that are being stored, which hold the row FOR SHARE; later ones find
+		// it closed.
 		_, err := tx.Exec(ctx, `UPDATE session_questions SET status = $2, opens_at = $3, closes_at = $4 WHERE id = $1`,
 			questionID, status, after.OpensAt, after.ClosesAt)
 		if err != nil {

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Keys sign the tokens of participants and big screens. The first signs, all verify, so that a key can be replaced while phones still hold
-// tokens of the old one. Instances share them.
+// Keys sign the tokens of participants and big screens. The first signs, all verify, so that a key can be replaced
+// while phones still hold tokens of the old one. Instances share them.
 type Keys [][]byte
 
 // NewKeys checks that there is a key and that each has at least 32 bytes.
@@ -29,8 +29,8 @@ func NewKeys(keys ...[]byte) (Keys, error) {
 	return keys, nil
 }
 
-// Seat is what a participant's verified token says: who they are in which session. Generation is that of the token; the participant's own is
-// raised to end all tokens given out before.
+// Seat is what a participant's verified token says: who they are in which session. Generation is that of the token; the
+// participant's own is raised to end all tokens given out before.
 type Seat struct {
 	Session     ID
 	Participant int64
@@ -59,7 +59,8 @@ func (k Keys) SignSeat(s Seat) string {
 	return k.sign(participantPurpose, s.Session, s.Participant, s.Generation)
 }
 
-// VerifySeat reads a participant's token. It costs no query; whether the participant was removed since is for the room to say.
+// VerifySeat reads a participant's token. It costs no query; whether the participant was removed since is for the room
+// to say.
 func (k Keys) VerifySeat(token string) (Seat, bool) {
 	session, participant, generation, ok := k.verify(participantPurpose, token)
 	return Seat{Session: session, Participant: participant, Generation: generation}, ok
@@ -76,8 +77,8 @@ func (k Keys) VerifyScreen(token string) (ScreenSeat, bool) {
 	return ScreenSeat{Session: session, Generation: generation}, ok
 }
 
-// SealHost makes the value of a host's cookie from the sign-in's token, so that a request which only pretends to come from a host is told apart
-// without a query.
+// SealHost makes the value of a host's cookie from the sign-in's token, so that a request which only pretends to come
+// from a host is told apart without a query.
 func (k Keys) SealHost(signIn string) string {
 	return signIn + "." + base64.RawURLEncoding.EncodeToString(mac(k[0], append([]byte{hostPurpose}, signIn...)))
 }

@@ -19,8 +19,9 @@ type Viewer struct {
 	room *room
 }
 
-// AsParticipant checks a verified seat against the session of this public id. It costs no query once the session's room is loaded. It fails with
-// ErrNotParticipant when the token belongs to another session or was replaced by a newer one, and with ErrRemoved.
+// AsParticipant checks a verified seat against the session of this public id. It costs no query once the session's room
+// is loaded. It fails with ErrNotParticipant when the token belongs to another session or was replaced by a newer one,
+// and with ErrRemoved.
 func (s *Service) AsParticipant(ctx context.Context, publicID string, seat Seat) (Viewer, error) {
 	r, err := s.room(ctx, seat.Session)
 	if errors.Is(err, ErrNotFound) || err == nil && r.publicID != publicID {
@@ -51,7 +52,8 @@ func (v Viewer) ScreenSeat() ScreenSeat {
 	return ScreenSeat{Session: v.room.id, Generation: v.room.current.Load().ScreenGeneration}
 }
 
-// AsHost checks that the host owns the session of this public id. Another host's session is as unknown as one that does not exist.
+// AsHost checks that the host owns the session of this public id. Another host's session is as unknown as one that does
+// not exist.
 func (s *Service) AsHost(ctx context.Context, publicID string, host quiz.OwnerID) (Viewer, error) {
 	if !mayBeID(publicID) {
 		return Viewer{}, ErrNotFound
@@ -80,7 +82,8 @@ func (s *Service) Participant(ctx context.Context, v Viewer) (publicID, name str
 // JoinCode returns the join code of the viewer's session.
 func (v Viewer) JoinCode() string { return v.room.joinCode }
 
-// NameOf returns the public id and the name of a participant of the viewer's session, as far as this process knows them without a query.
+// NameOf returns the public id and the name of a participant of the viewer's session, as far as this process knows them
+// without a query.
 func (v Viewer) NameOf(participant int64) (publicID, name string) {
 	if p, ok := v.room.current.Load().participants[participant]; ok {
 		return p.publicID, p.name
@@ -88,7 +91,8 @@ func (v Viewer) NameOf(participant int64) (publicID, name string) {
 	return v.room.live.named(participant)
 }
 
-// stillAllowed fails when the participant was removed or moved to another phone, or the big screen's token ended, by the latest version.
+// stillAllowed fails when the participant was removed or moved to another phone, or the big screen's token ended, by
+// the latest version.
 func (v Viewer) stillAllowed() error { return v.allowedBy(v.room.current.Load().view) }
 
 func (v Viewer) allowedBy(latest *view) error {
@@ -114,7 +118,8 @@ func (v Viewer) allowedBy(latest *view) error {
 	}
 }
 
-// Gone reports whether this process knows, without a query, that a seat is nobody's any more: the participant was removed, or moved to another phone.
+// Gone reports whether this process knows, without a query, that a seat is nobody's any more: the participant was
+// removed, or moved to another phone.
 func (s *Service) Gone(seat Seat) bool {
 	r := s.loadedRoom(seat.Session)
 	if r == nil {
@@ -146,7 +151,8 @@ func (v Viewer) Pollers() int {
 	return n
 }
 
-// Look returns what a viewer may see now. A participant counts as present by polling until patience has passed without another look.
+// Look returns what a viewer may see now. A participant counts as present by polling until patience has passed without
+// another look.
 func (s *Service) Look(ctx context.Context, v Viewer, patience time.Duration) (Sight, error) {
 	sight := v.room.current.Load().sight(v.Role)
 	if v.Role == RoleParticipant {
@@ -167,7 +173,8 @@ func (p *published) sight(role Role) Sight {
 	return Sight{Epoch: p.epoch, Version: p.Version, Shared: p.frame(role), Open: p.Phase == Open}
 }
 
-// freshPersonal reads from Postgres what the latest view cannot know: an answer to the open question, a participant who joined since.
+// freshPersonal reads from Postgres what the latest view cannot know: an answer to the open question, a participant who
+// joined since.
 func (r *room) freshPersonal(ctx context.Context, participant int64) (personal, error) {
 	p := r.current.Load()
 	if p.Phase != Open {
@@ -208,8 +215,8 @@ func (r *room) personal(p *published, participant int64) (own personal, known bo
 	return p.personalFor(who.publicID, who.name, p.standing(participant), r.answerOf(p, participant)), true
 }
 
-// Watcher is a viewer who wants to know of every change. Its methods return the newest state, so that a watcher who is slow to look skips
-// versions and never holds anyone up. Only one goroutine may look at a time.
+// Watcher is a viewer who wants to know of every change. Its methods return the newest state, so that a watcher who is
+// slow to look skips versions and never holds anyone up. Only one goroutine may look at a time.
 type Watcher struct {
 	Viewer
 	wake func()
@@ -228,8 +235,8 @@ func (w *Watcher) Start(wake func()) {
 // Stop ends what Start began.
 func (w *Watcher) Stop() { w.room.leave(w) }
 
-// Now returns the newest sight, and ErrRemoved or ErrNotParticipant when the viewer may no longer look. Own is nil where there is nothing
-// newer than what First or Now gave before.
+// Now returns the newest sight, and ErrRemoved or ErrNotParticipant when the viewer may no longer look. Own is nil
+// where there is nothing newer than what First or Now gave before.
 func (w *Watcher) Now() (Sight, error) {
 	p := w.room.current.Load()
 	if err := w.allowedBy(p.view); err != nil {

@@ -12,9 +12,11 @@ import (
 	"pubquiz/quiz"
 )
 
-// The tests in this file and in web/wrong_test.go are about what went wrong for users of comparable products, as far as no other test says it.
+// The tests in this file and in web/wrong_test.go are about what went wrong for users of comparable products, as far as
+// no other test says it.
 
-// TestPhoneInTheBackgroundIsStillIn: a phone that was silent for so long that this process has forgotten its session is the same participant.
+// TestPhoneInTheBackgroundIsStillIn: a phone that was silent for so long that this process has forgotten its session is
+// the same participant.
 func TestPhoneInTheBackgroundIsStillIn(t *testing.T) {
 	e := newEvening(t)
 	v := e.join("Sleepy")
@@ -58,7 +60,8 @@ func TestAnswerIsToItsOwnQuestion(t *testing.T) {
 	}
 }
 
-// TestOptionsKeepTheirPlaces: whenever and through whichever instance a phone reads the question, the option it picks is the one that is marked.
+// TestOptionsKeepTheirPlaces: whenever and through whichever instance a phone reads the question, the option it picks
+// is the one that is marked.
 func TestOptionsKeepTheirPlaces(t *testing.T) {
 	e := newEvening(t)
 	names := []string{"Early", "Reconnected", "Elsewhere"}
@@ -168,7 +171,8 @@ func TestEventsStayInTheirSession(t *testing.T) {
 	}
 }
 
-// TestUnwatchedRoomsAreForgotten: a process keeps nothing of sessions and phones that have left, and loses nobody who is there.
+// TestUnwatchedRoomsAreForgotten: a process keeps nothing of sessions and phones that have left, and loses nobody who
+// is there.
 func TestUnwatchedRoomsAreForgotten(t *testing.T) {
 	e := newEvening(t)
 	w := e.service.Watcher(e.join("Watching"))
@@ -188,7 +192,8 @@ func TestUnwatchedRoomsAreForgotten(t *testing.T) {
 	}
 }
 
-// TestUnsavedScoresAreNoClose: when the scores cannot be stored, the host is told so, and nothing pretends that the question has closed.
+// TestUnsavedScoresAreNoClose: when the scores cannot be stored, the host is told so, and nothing pretends that the
+// question has closed.
 func TestUnsavedScoresAreNoClose(t *testing.T) {
 	e := newEvening(t)
 	v := e.join("Alice")
@@ -245,7 +250,8 @@ func TestFrozenContent(t *testing.T) {
 	}
 }
 
-// TestLostAnnouncementIsMadeUpFor: an instance that did not hear of a change finds it by its sweep, and when it begins to listen.
+// TestLostAnnouncementIsMadeUpFor: an instance that did not hear of a change finds it by its sweep, and when it begins
+// to listen.
 func TestLostAnnouncementIsMadeUpFor(t *testing.T) {
 	e := newEvening(t)
 	for name, catchUp := range map[string]func(*Service, context.Context) error{"sweep": (*Service).sweep, "listen": (*Service).listenOnce} {

@@ -32,8 +32,8 @@ type asset struct {
 	gzipped     []byte // nil where compressing gains nothing
 }
 
-// BundleAssets bundles what is embedded: every app/NAME/main.ts or main.tsx becomes NAME.js, every style sheet of app/styles
-// that is not only a part of others NAME.css, and the pictures in static keep their names.
+// BundleAssets bundles what is embedded: every app/NAME/main.ts or main.tsx becomes NAME.js, every style sheet of
+// app/styles that is not only a part of others NAME.css, and the pictures in static keep their names.
 func BundleAssets() (*Assets, error) {
 	entries, err := entryPoints()
 	if err != nil {
@@ -68,8 +68,8 @@ func BundleAssets() (*Assets, error) {
 	return assets, nil
 }
 
-// URL is the path under which an asset is served: URL("phone.js") is "/static/phone-4DXAKQ2M.js". A name that was not bundled is
-// an error, which stops the template that asked for it.
+// URL is the path under which an asset is served: URL("phone.js") is "/static/phone-4DXAKQ2M.js". A name that was not
+// bundled is an error, which stops the template that asked for it.
 func (a *Assets) URL(name string) (string, error) {
 	url, ok := a.urls[name]
 	if !ok {

@@ -51,7 +51,8 @@ func TestPhoneThatDoesNotReadCannotFillTheMemory(t *testing.T) {
 	}
 }
 
-// TestSignedOutConsoleIsCut: a console that is left open does not go on showing the answers after its host has signed out elsewhere.
+// TestSignedOutConsoleIsCut: a console that is left open does not go on showing the answers after its host has signed
+// out elsewhere.
 func TestSignedOutConsoleIsCut(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))

@@ -54,8 +54,8 @@ const (
 	crowdPhones   = 3
 )
 
-// crowd looks for the sign of a proxy that nobody named: for a while all requests come from one private address, though several phones
-// are among them.
+// crowd looks for the sign of a proxy that nobody named: for a while all requests come from one private address, though
+// several phones are among them.
 type crowd struct {
 	mu       sync.Mutex
 	found    bool

@@ -18,8 +18,8 @@ import (
 	"pubquiz/session"
 )
 
-// connection is one open socket. One goroutine reads; another writes, but exists only while there is something to write, and always writes the
-// newest, so that a slow phone skips versions and holds nobody up.
+// connection is one open socket. One goroutine reads; another writes, but exists only while there is something to
+// write, and always writes the newest, so that a slow phone skips versions and holds nobody up.
 type connection struct {
 	server  *Server
 	ws      *websocket.Conn

@@ -42,7 +42,8 @@ func (s *Server) command(w http.ResponseWriter, r *request) error {
 	return writeJSON(w, http.StatusOK, map[string]int64{"version": version})
 }
 
-// drivenFrom makes the network from which the host drives the session its venue. Failing costs the room nothing but its allowance.
+// drivenFrom makes the network from which the host drives the session its venue. Failing costs the room nothing but its
+// allowance.
 func (s *Server) drivenFrom(ctx context.Context, viewer session.Viewer, from netip.Prefix, command bool) {
 	if err := s.sessions.DrivenFrom(ctx, viewer, from, command); err != nil {
 		slog.WarnContext(ctx, "recording a venue failed", "error", err)

@@ -8,8 +8,8 @@ import (
 	"pubquiz/account"
 )
 
-// The names of the cookies. On https, and on localhost, where browsers treat http alike, they carry the __Host- prefix and are Secure; on plain
-// http elsewhere, as on a pub's own network, browsers would not store them so.
+// The names of the cookies. On https, and on localhost, where browsers treat http alike, they carry the __Host- prefix
+// and are Secure; on plain http elsewhere, as on a pub's own network, browsers would not store them so.
 const hostCookie = "quizd_host"
 
 func participantCookie(session string) string { return "quizd_participant_" + session }
@@ -61,7 +61,8 @@ func (s *Server) setHostToken(w http.ResponseWriter, token string) {
 	s.setCookie(w, hostCookie, s.keys.SealHost(token), account.MaxAge)
 }
 
-// participantToken is the token from the cookie of the session in the path or, for API clients, from the Authorization header.
+// participantToken is the token from the cookie of the session in the path or, for API clients, from the Authorization
+// header.
 func (s *Server) participantToken(r *request) string {
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return bearer

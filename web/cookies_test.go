@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestCookies: scripts read none of our cookies and other sites send none; where the browser can know that the connection is safe, they go over no
-// other, and no other host can set them.
+// TestCookies: scripts read none of our cookies and other sites send none; where the browser can know that the
+// connection is safe, they go over no other, and no other host can set them.
 func TestCookies(t *testing.T) {
 	for base, want := range map[string]struct {
 		name   string

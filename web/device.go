@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// The device cookie remembers in which accounts this browser has signed in before: a random id and, for each account, a seal that only the
-// server can make. Attempts from it on one of these accounts have a budget of their own, so that a stranger who uses up the account's
-// cannot lock its owner out.
+// The device cookie remembers in which accounts this browser has signed in before: a random id and, for each account, a
+// seal that only the server can make. Attempts from it on one of these accounts have a budget of their own, so that a
+// stranger who uses up the account's cannot lock its owner out.
 const (
 	deviceCookie    = "quizd_device"
 	deviceCookieAge = 365 * 24 * time.Hour

@@ -56,8 +56,8 @@ func (s *Server) signUp(w http.ResponseWriter, r *request) error {
 	return s.enter(w, r, token, in.Get("next"))
 }
 
-// signIn signs a host in. The address in the body is a limit's key, so the limits are charged here and together: what one of them
-// refuses is charged to neither, and a right password costs its account nothing.
+// signIn signs a host in. The address in the body is a limit's key, so the limits are charged here and together: what
+// one of them refuses is charged to neither, and a right password costs its account nothing.
 func (s *Server) signIn(w http.ResponseWriter, r *request) error {
 	in, err := readForm(w, r)
 	if err != nil {
@@ -83,8 +83,8 @@ func (s *Server) signIn(w http.ResponseWriter, r *request) error {
 	return s.enter(w, r, token, in.Get("next"))
 }
 
-// chargeSignIn charges an attempt to the address it came from and to the account with the key, if it is one, or to the device that is known
-// there. What it returns gives back the charge on the account or device.
+// chargeSignIn charges an attempt to the address it came from and to the account with the key, if it is one, or to the
+// device that is known there. What it returns gives back the charge on the account or device.
 func (s *Server) chargeSignIn(r *request, key string) (ratelimit.Reservation, error) {
 	address := ratelimit.Auth.For(ratelimit.AddressKey(r.client))
 	checks := []ratelimit.Check{address}
@@ -97,8 +97,8 @@ func (s *Server) chargeSignIn(r *request, key string) (ratelimit.Reservation, er
 	}
 	reserved, decision, err := s.limiters.Reserve(r.Context(), checks...)
 	if err == nil && !decision.Allowed && decision.Name == ratelimit.Auth.Name && known {
-		// Somebody in the same network has used up the address's budget. No stranger has the device, so its own budget will do; and as
-		// nothing else counts these attempts, a right password gives none of it back.
+		// Somebody in the same network has used up the address's budget. No stranger has the device, so its own budget
+		// will do; and as nothing else counts these attempts, a right password gives none of it back.
 		decision, err = s.limiters.Allow(r.Context(), checks[1])
 	}
 	if err != nil {
@@ -119,7 +119,8 @@ func (s *Server) chargeSignIn(r *request, key string) (ratelimit.Reservation, er
 	return reserved, nil
 }
 
-// linkPage asks before it signs in with a one-time link: programs that look through mail open links, but press no buttons.
+// linkPage asks before it signs in with a one-time link: programs that look through mail open links, but press no
+// buttons.
 func (s *Server) linkPage(w http.ResponseWriter, r *request) error {
 	return s.render(w, http.StatusOK, "link.html", page{
 		Title: "Sign in", Form: form{Values: map[string]string{"token": r.URL.Query().Get("token")}},
@@ -154,7 +155,8 @@ func (s *Server) signOut(w http.ResponseWriter, r *request) error {
 	return nil
 }
 
-// enter gives the browser its new token, remembers it as one of the account's, and leads on. The token it had before ends.
+// enter gives the browser its new token, remembers it as one of the account's, and leads on. The token it had before
+// ends.
 func (s *Server) enter(w http.ResponseWriter, r *request, token, next string) error {
 	user, err := s.accounts.Authenticate(r.Context(), token)
 	if err != nil {
@@ -175,7 +177,8 @@ func (s *Server) enter(w http.ResponseWriter, r *request, token, next string) er
 	return nil
 }
 
-// showAgain shows a form as it was sent, but for the password, with what is wrong beside the field. The field "" is the whole form.
+// showAgain shows a form as it was sent, but for the password, with what is wrong beside the field. The field "" is the
+// whole form.
 func (s *Server) showAgain(w http.ResponseWriter, name, title string, in url.Values, field, detail string) error {
 	values := map[string]string{"email": in.Get("email"), "name": in.Get("name"), "next": in.Get("next")}
 	return s.render(w, http.StatusUnprocessableEntity, name, page{

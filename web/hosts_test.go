@@ -92,7 +92,8 @@ func TestSignOutEndsTheTokenOnTheServer(t *testing.T) {
 	wantRedirect(t, s.browser().send("POST", "/signout", nil), "/")
 }
 
-// TestSigningInAgainEndsTheTokenBefore: a token that somebody planted in the browser, or that was left in it, is worth nothing afterwards.
+// TestSigningInAgainEndsTheTokenBefore: a token that somebody planted in the browser, or that was left in it, is worth
+// nothing afterwards.
 func TestSigningInAgainEndsTheTokenBefore(t *testing.T) {
 	s := newSite(t)
 	b := s.host("alice@example.org")

@@ -55,7 +55,8 @@ func (s *Server) joinPage(w http.ResponseWriter, r *request) error {
 	return s.app(w, http.StatusOK, "phone", title, joinBoot{Page: "join", Code: code, Title: title})
 }
 
-// noSuchCode shows the join page again for a code that leads nowhere, with a field for another. Other errors it passes on.
+// noSuchCode shows the join page again for a code that leads nowhere, with a field for another. Other errors it passes
+// on.
 func (s *Server) noSuchCode(w http.ResponseWriter, r *request, err error) error {
 	if !errors.Is(err, session.ErrUnknownCode) {
 		return err
@@ -64,8 +65,9 @@ func (s *Server) noSuchCode(w http.ResponseWriter, r *request, err error) error 
 	return s.app(w, p.Status, "phone", "Join a quiz", joinBoot{Page: "join", Code: r.param("code"), Problem: p})
 }
 
-// findByCode finds a live session by its code as it was typed. Codes that lead nowhere have a budget of their own, against guessing; an address that has
-// used it up is told nothing about right codes either, unless the session's host has vouched for it.
+// findByCode finds a live session by its code as it was typed. Codes that lead nowhere have a budget of their own,
+// against guessing; an address that has used it up is told nothing about right codes either, unless the session's host
+// has vouched for it.
 func (s *Server) findByCode(r *request, typed string) (code, title, publicID string, err error) {
 	if r.standing != entering {
 		d, err := s.limiters.Peek(r.Context(), ratelimit.JoinMiss.For(ratelimit.AddressKey(r.client)))
@@ -175,7 +177,8 @@ func (s *Server) joinQR(w http.ResponseWriter, r *request) error {
 	return nil
 }
 
-// drawQR draws text as an SVG that scales to any size, black on white whatever the page's colours: that is what every phone can read.
+// drawQR draws text as an SVG that scales to any size, black on white whatever the page's colours: that is what every
+// phone can read.
 func drawQR(text string) ([]byte, error) {
 	code, err := go_qr.EncodeText(text, go_qr.Medium)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"pubquiz/ratelimit"
 )
 
-// TestEveryRouteHasItsLimit is the specification's side of routes.go: each address with the limit that is to guard it. A new route must be
-// entered here, and a limit of the table must be mounted wherever it belongs.
+// TestEveryRouteHasItsLimit is the specification's side of routes.go: each address with the limit that is to guard it.
+// A new route must be entered here, and a limit of the table must be mounted wherever it belongs.
 func TestEveryRouteHasItsLimit(t *testing.T) {
 	want := map[string]ratelimit.Name{
 		"GET /":                      "playerPageLoad",
@@ -82,7 +82,8 @@ func TestEveryRouteHasItsLimit(t *testing.T) {
 	}
 }
 
-// TestRoutesAreRefusedByTheirLimit exhausts the budget behind every limited route, and looks for the refusal of that limit.
+// TestRoutesAreRefusedByTheirLimit exhausts the budget behind every limited route, and looks for the refusal of that
+// limit.
 func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
 	needsLimits(t)
 	s := newSite(t)
@@ -145,7 +146,8 @@ func checkRefusal(t *testing.T, r reply, api bool) {
 	}
 }
 
-// TestLimitedPageIsUnderNoLimit: with everything exhausted the explanation is still there, without a redirect, and so are the probes.
+// TestLimitedPageIsUnderNoLimit: with everything exhausted the explanation is still there, without a redirect, and so
+// are the probes.
 func TestLimitedPageIsUnderNoLimit(t *testing.T) {
 	needsLimits(t)
 	s := newSite(t)
@@ -212,8 +214,8 @@ func TestOneKeyForAllCodes(t *testing.T) {
 	}
 }
 
-// TestHandlersRefuseToWorkUnlimited: a handler that drives a session, seats a phone or takes an answer does nothing when it is reached on
-// another way than its limited route.
+// TestHandlersRefuseToWorkUnlimited: a handler that drives a session, seats a phone or takes an answer does nothing
+// when it is reached on another way than its limited route.
 func TestHandlersRefuseToWorkUnlimited(t *testing.T) {
 	var s Server
 	for limit, handlers := range map[ratelimit.Name][]func(http.ResponseWriter, *request) error{

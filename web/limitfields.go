@@ -8,8 +8,9 @@ import (
 	"pubquiz/ratelimit"
 )
 
-// tellLimit tells a budget in the answer's fields, which clients may pace themselves by: of all budgets that were charged the one that leaves
-// least. The fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers-11) name each of them.
+// tellLimit tells a budget in the answer's fields, which clients may pace themselves by: of all budgets that were
+// charged the one that leaves least. The fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers-11) name each
+// of them.
 func (s *Server) tellLimit(r *request, d ratelimit.Decision) {
 	reset := func(d ratelimit.Decision) int { return ratelimit.Seconds(max(d.Reset, d.RetryAfter)) }
 	if s.draftFields {

@@ -10,7 +10,8 @@ import (
 	"pubquiz/ratelimit"
 )
 
-// fieldsAfter asks for the home page n times in one moment and returns the last answer's fields. Nothing but the limiters is needed for it.
+// fieldsAfter asks for the home page n times in one moment and returns the last answer's fields. Nothing but the
+// limiters is needed for it.
 func fieldsAfter(t *testing.T, n int, draft bool) http.Header {
 	t.Helper()
 	limiters, err := ratelimit.New(ratelimit.Table)

@@ -9,7 +9,8 @@ import (
 	"pubquiz/session"
 )
 
-// metrics reads, when it is asked, what the server counts anyway. The values of its labels are few, and no client chooses them.
+// metrics reads, when it is asked, what the server counts anyway. The values of its labels are few, and no client
+// chooses them.
 type metrics struct{ server *Server }
 
 // Metrics collects the server's metrics.

@@ -11,7 +11,8 @@ import (
 // homeOfHosts is where a host comes in.
 const homeOfHosts = "/host"
 
-// signInAddress is the sign-in page, which leads back to the page that was asked for. What was sent with a form is lost: it is not done unasked.
+// signInAddress is the sign-in page, which leads back to the page that was asked for. What was sent with a form is
+// lost: it is not done unasked.
 func signInAddress(r *request) string {
 	if r.Method != http.MethodGet {
 		return "/signin"
@@ -28,7 +29,8 @@ func nextOr(next string) string {
 	return homeOfHosts
 }
 
-// isLocalPath is strict about what browsers are lenient about: several slashes, backslashes, controls and dot segments, plain or escaped.
+// isLocalPath is strict about what browsers are lenient about: several slashes, backslashes, controls and dot segments,
+// plain or escaped.
 func isLocalPath(s string) bool {
 	if !strings.HasPrefix(s, "/") || strings.ContainsRune(s, '\\') || strings.ContainsFunc(s, unicode.IsControl) {
 		return false

@@ -9,7 +9,8 @@ import (
 	"pubquiz/session"
 )
 
-// outcome is what became of an answer: the socket's message, and over HTTP the body or, where problem is set, the error.
+// outcome is what became of an answer: the socket's message, and over HTTP the body or, where problem is set, the
+// error.
 type outcome struct {
 	ID         string          `json:"id"`
 	Question   string          `json:"question"`

@@ -19,7 +19,8 @@ type page struct {
 	Data  any    // the page's own
 }
 
-// form is a form that is shown again. Values and Errors are by field name; the error of "" is about the form as a whole.
+// form is a form that is shown again. Values and Errors are by field name; the error of "" is about the form as a
+// whole.
 type form struct {
 	Values map[string]string
 	Errors map[string]string

@@ -73,7 +73,8 @@ func (s *Server) deleteQuiz(w http.ResponseWriter, r *request) error {
 	return nil
 }
 
-// openSession opens a session of the quiz and leads to its console. A quiz that cannot be played yet leads back with what is missing.
+// openSession opens a session of the quiz and leads to its console. A quiz that cannot be played yet leads back with
+// what is missing.
 func (s *Server) openSession(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.HostAction); err != nil {
 		return err

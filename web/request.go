@@ -17,7 +17,8 @@ import (
 	"pubquiz/session"
 )
 
-// request is an HTTP request with what has been verified about it: which of the identities is set depends on the route's access.
+// request is an HTTP request with what has been verified about it: which of the identities is set depends on the
+// route's access.
 type request struct {
 	*http.Request
 	client netip.Addr         // the client's address, from the peer or a trusted proxy
@@ -40,8 +41,8 @@ func (r *request) param(name string) string { return chi.URLParam(r.Request, nam
 
 func (r *request) ownerID() quiz.OwnerID { return quiz.OwnerID(r.user.ID) }
 
-// mustBeLimited fails unless the limit has decided about this request. Handlers for which a missing limit would be an outage or a breach call it,
-// so that a route mounted without its limit refuses to work.
+// mustBeLimited fails unless the limit has decided about this request. Handlers for which a missing limit would be an
+// outage or a breach call it, so that a route mounted without its limit refuses to work.
 func (r *request) mustBeLimited(by ratelimit.Limit) error {
 	if !slices.Contains(r.decided, by.Name) {
 		return errors.New("the limit " + string(by.Name) + " has not decided about " + r.URL.Path)
@@ -55,8 +56,8 @@ const (
 	quizBody    = 4 << 20  // a quiz of 1,000 questions, each as long as may be
 )
 
-// readJSON decodes a body of at most limit bytes into dst. Unknown members and trailing data are refused: they are mistakes that would otherwise
-// go unnoticed.
+// readJSON decodes a body of at most limit bytes into dst. Unknown members and trailing data are refused: they are
+// mistakes that would otherwise go unnoticed.
 func readJSON(w http.ResponseWriter, r *request, limit int64, dst any) error {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); strings.TrimSpace(kind) != "application/json" {
 		return &problem{Status: http.StatusUnsupportedMediaType, Slug: "not-json", Title: "Not JSON",

@@ -12,7 +12,8 @@ import (
 	"pubquiz/session"
 )
 
-// roomPart tells a host how the room stands with its budgets, and whom they refused: the host sees the people, and can tell them or act.
+// roomPart tells a host how the room stands with its budgets, and whom they refused: the host sees the people, and can
+// tell them or act.
 type roomPart struct {
 	Joins    *budgetUse    `json:"joins,omitempty"`    // at the venue, while there is one
 	Requests *budgetUse    `json:"requests,omitempty"` // of the phones that are in
@@ -39,7 +40,8 @@ const (
 	refusalsHeld = 100 // different ones in a session; beyond it the oldest go
 )
 
-// roomRefusals remembers, for each session, whom a limit refused. Only requests whose session is known for certain are in it.
+// roomRefusals remembers, for each session, whom a limit refused. Only requests whose session is known for certain are
+// in it.
 type roomRefusals struct {
 	mu        sync.Mutex
 	bySession map[session.ID][]refusedOne

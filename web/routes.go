@@ -34,8 +34,8 @@ type route struct {
 	handle  func(w http.ResponseWriter, r *request) error
 }
 
-// routes is every address of the product with the limit that guards it. Before a limit is chosen, ask who is hurt when it trips
-// (ratelimit/limits.go).
+// routes is every address of the product with the limit that guards it. Before a limit is chosen, ask who is hurt when
+// it trips (ratelimit/limits.go).
 func (s *Server) routes() []route {
 	const get, post, put = http.MethodGet, http.MethodPost, http.MethodPut
 	return []route{

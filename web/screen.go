@@ -6,8 +6,8 @@ import (
 	"pubquiz/session"
 )
 
-// screenPage is the big screen's page. The first visit brings the token from the console's link, keeps it in a cookie, and goes on to the same
-// address without it, so that it is not on show in the address bar.
+// screenPage is the big screen's page. The first visit brings the token from the console's link, keeps it in a cookie,
+// and goes on to the same address without it, so that it is not on show in the address bar.
 func (s *Server) screenPage(w http.ResponseWriter, r *request) error {
 	publicID := r.param("session")
 	if token := r.URL.Query().Get("token"); token != "" {

@@ -1,4 +1,5 @@
-// Package web is the product over HTTP and WebSocket: routes, limits, pages and errors. What happens is decided in session, quiz and account.
+// Package web is the product over HTTP and WebSocket: routes, limits, pages and errors. What happens is decided in
+// session, quiz and account.
 package web
 
 import (
@@ -30,12 +31,14 @@ type Config struct {
 	Sessions *session.Service
 	Keys     session.Keys
 	Limiters *ratelimit.Limiters
-	// DraftFields tells budgets in the fields of the IETF's draft, RateLimit-Policy and RateLimit, instead of the three older ones.
+	// DraftFields tells budgets in the fields of the IETF's draft, RateLimit-Policy and RateLimit, instead of the three
+	// older ones.
 	DraftFields bool
 	Proxies     ratelimit.Proxies
 	// BaseURL is where people reach the product; links, QR codes and cookies are made for it.
 	BaseURL *url.URL
-	// Origins are further origins whose pages may send commands, such as "http://localhost:8080" beside an address of the network.
+	// Origins are further origins whose pages may send commands, such as "http://localhost:8080" beside an address of
+	// the network.
 	Origins []string
 	// Operators are the hosts who may see the operator's page, by account.EmailKey.
 	Operators []string
@@ -150,7 +153,8 @@ func (s *Server) admit(r *request, rt *route) error {
 	r.client = s.clientOf(r, peer)
 	recognized := s.recognize(r, rt)
 	s.lookForProxy(r)
-	// What a token names has its own limit charged first: a phone that hammers is stopped before it can use up the room's budget.
+	// What a token names has its own limit charged first: a phone that hammers is stopped before it can use up the
+	// room's budget.
 	if recognized == nil && r.standing == seated {
 		if err := s.chargeOwn(r, rt); err != nil {
 			return err
@@ -190,7 +194,8 @@ func (s *Server) authenticate(r *request, rt *route) (err error) {
 	return err
 }
 
-// contentPolicy lets pages load nothing but our own files and talk to nobody but us. Older browsers do not take 'self' to mean our sockets.
+// contentPolicy lets pages load nothing but our own files and talk to nobody but us. Older browsers do not take 'self'
+// to mean our sockets.
 func contentPolicy(origins map[string]bool) string {
 	var sockets []string
 	for origin := range origins {

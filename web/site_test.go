@@ -41,7 +41,8 @@ const (
 	operatorEmail = "operator@quiz.example"
 )
 
-// limitersOff runs the tests without limiters, which guarantee nothing: all that is not about the limits themselves must hold all the same.
+// limitersOff runs the tests without limiters, which guarantee nothing: all that is not about the limits themselves
+// must hold all the same.
 var limitersOff = os.Getenv("TEST_LIMITERS") == "off"
 
 // needsLimits skips a test of the limits themselves when they are off.

@@ -83,8 +83,8 @@ func (s *Server) hostSocket(w http.ResponseWriter, r *request) error {
 	return s.openSocket(w, r, r.owned, nil)
 }
 
-// openSocket upgrades the request and returns; the connection lives on goroutines of its own, since a handler that stays would pin the
-// buffers of its request.
+// openSocket upgrades the request and returns; the connection lives on goroutines of its own, since a handler that
+// stays would pin the buffers of its request.
 func (s *Server) openSocket(w http.ResponseWriter, r *request, viewer session.Viewer, refused error) error {
 	ws, err := s.upgrader.Upgrade(w, r.Request, nil)
 	if err != nil {
@@ -180,8 +180,8 @@ func (s *sockets) count() map[session.Role]int {
 	return open
 }
 
-// DrainSockets takes no more sockets and closes every socket, each after a delay of its own within spread, so that the phones do not all come
-// back at once. It returns when all are closed or ctx has ended.
+// DrainSockets takes no more sockets and closes every socket, each after a delay of its own within spread, so that the
+// phones do not all come back at once. It returns when all are closed or ctx has ended.
 func (s *Server) DrainSockets(ctx context.Context, spread time.Duration) {
 	s.sockets.mu.Lock()
 	s.sockets.closing = true

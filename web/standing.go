@@ -7,8 +7,9 @@ import (
 	"pubquiz/session"
 )
 
-// standing says what has been verified, without a query, about whoever sends a request. Each standing has an address budget of its own, so that no
-// one can use it up from outside: a stranger who hammers silences neither the phones that are in, nor those who scan the code, nor the host.
+// standing says what has been verified, without a query, about whoever sends a request. Each standing has an address
+// budget of its own, so that no one can use it up from outside: a stranger who hammers silences neither the phones that
+// are in, nor those who scan the code, nor the host.
 type standing uint8
 
 const (
@@ -19,7 +20,8 @@ const (
 	signedIn          // has a host's cookie
 )
 
-// recognize finds out a request's standing and reads the token that its route asks for. It fails when that token is missing or not ours.
+// recognize finds out a request's standing and reads the token that its route asks for. It fails when that token is
+// missing or not ours.
 func (s *Server) recognize(r *request, rt *route) error {
 	ok := true
 	switch rt.access {
@@ -48,9 +50,9 @@ func (s *Server) recognize(r *request, rt *route) error {
 	return session.ErrNotParticipant
 }
 
-// visitor is the standing of a request for a page that anyone may see. A phone or a big screen that loads its page again is known by its token.
-// Whoever has a rejoin code has a way past any crowd. Whoever knows the join code of a session whose host is driving it from the same address is on the
-// way in.
+// visitor is the standing of a request for a page that anyone may see. A phone or a big screen that loads its page
+// again is known by its token. Whoever has a rejoin code has a way past any crowd. Whoever knows the join code of a
+// session whose host is driving it from the same address is on the way in.
 func (s *Server) visitor(r *request) standing {
 	if id := r.param("session"); id != "" {
 		_, phone := s.keys.VerifySeat(s.cookieValue(r, participantCookie(id)))
@@ -74,7 +76,8 @@ func (s *Server) visitor(r *request) standing {
 	return stranger
 }
 
-// network is what counts as one address: an IPv4 address, or the /64 of an IPv6 address, which one household or venue has.
+// network is what counts as one address: an IPv4 address, or the /64 of an IPv6 address, which one household or venue
+// has.
 func network(client netip.Addr) netip.Prefix {
 	bits := 32
 	if client.Is6() {

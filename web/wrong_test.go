@@ -15,9 +15,11 @@ import (
 	"pubquiz/session"
 )
 
-// The tests in this file and in session/wrong_test.go are about what went wrong for users of comparable products, as far as no other test says it.
+// The tests in this file and in session/wrong_test.go are about what went wrong for users of comparable products, as
+// far as no other test says it.
 
-// TestReloadIsNoSecondPlayer: a phone that was away comes back by its page, by scanning and by joining again as who it was.
+// TestReloadIsNoSecondPlayer: a phone that was away comes back by its page, by scanning and by joining again as who it
+// was.
 func TestReloadIsNoSecondPlayer(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
@@ -65,7 +67,8 @@ func TestHostComesBack(t *testing.T) {
 	l.command("next")
 }
 
-// TestReconnectNeitherDoublesNorLosesAnAnswer: a socket that dies after an answer was sent, and the resend over the other way in, leave one answer.
+// TestReconnectNeitherDoublesNorLosesAnAnswer: a socket that dies after an answer was sent, and the resend over the
+// other way in, leave one answer.
 func TestReconnectNeitherDoublesNorLosesAnAnswer(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
@@ -92,7 +95,8 @@ func TestReconnectNeitherDoublesNorLosesAnAnswer(t *testing.T) {
 	}
 }
 
-// TestPhonesClaimNothing: what a phone says of itself beyond its answer (a time, points, a role) is refused, and nothing of it is stored.
+// TestPhonesClaimNothing: what a phone says of itself beyond its answer (a time, points, a role) is refused, and
+// nothing of it is stored.
 func TestPhonesClaimNothing(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
@@ -125,7 +129,8 @@ func TestCommandsAreJSON(t *testing.T) {
 	}
 }
 
-// TestNoPublicByteTellsTheAnswer reads everything that phones and the big screen are sent while a question is open and closed.
+// TestNoPublicByteTellsTheAnswer reads everything that phones and the big screen are sent while a question is open and
+// closed.
 func TestNoPublicByteTellsTheAnswer(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
@@ -170,7 +175,8 @@ func (s *socket) raw(member string) string {
 	}
 }
 
-// TestMarkupInANameIsText: apostrophes and angle brackets are letters of a name, the same name in other letters is taken, and no page runs it.
+// TestMarkupInANameIsText: apostrophes and angle brackets are letters of a name, the same name in other letters is
+// taken, and no page runs it.
 func TestMarkupInANameIsText(t *testing.T) {
 	const name = "</script><b>O'Hara"
 	s := newSite(t)
@@ -248,7 +254,8 @@ func TestSlowStoreHoldsNoNewsBack(t *testing.T) {
 	}
 }
 
-// TestStoreThatIsAwayThrowsNobodyOut: a phone whose state cannot be read at the moment is told to come back, not that its token is worthless.
+// TestStoreThatIsAwayThrowsNobodyOut: a phone whose state cannot be read at the moment is told to come back, not that
+// its token is worthless.
 func TestStoreThatIsAwayThrowsNobodyOut(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
