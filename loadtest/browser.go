@@ -139,7 +139,7 @@ func (b *browser) do(ctx context.Context, k kind, method, path string, body io.R
 	if r.status < 400 {
 		return r, nil
 	}
-	refused := newRefusal(call, k, r)
+	refused := newRefusal(k, r)
 	b.refused(refused)
 	return r, refused
 }

@@ -15,12 +15,16 @@ type fakeSession struct {
 	phase    string
 	round    int // from 1; 0 in the lobby
 	number   int // of the question in its round; 0 before the first
+	opensAt  time.Time
 	closesAt time.Time
 	players  map[string]*fakePlayer // by token
 	tried    map[string]string      // token by attempt
 	pages    []time.Time
 	stored   []map[string]any
 	sockets  map[*fakeSocket]bool
+	capacity int             // as the host has set it; 0: no limit
+	locked   bool            // the doors
+	codes    map[string]bool // for rejoining; false once used
 }
 
 type fakeQuiz struct {
@@ -29,6 +33,7 @@ type fakeQuiz struct {
 
 type fakePlayer struct {
 	id     string
+	name   string
 	answer map[string]any
 }
 
@@ -39,6 +44,9 @@ type fakeSocket struct {
 }
 
 func (s *fakeSession) player(r *http.Request) *fakePlayer {
+	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return s.players[token]
+	}
 	c, err := r.Cookie("participant")
 	if err != nil {
 		return nil
@@ -97,11 +105,13 @@ func (s *fakeSession) shared(role string) map[string]any {
 	m := map[string]any{"epoch": "e", "version": s.version, "phase": s.phase}
 	if s.phase != "lobby" && s.phase != "round" && s.phase != "finished" {
 		m["question"], m["closesAt"] = s.question(), s.closesAt.UnixMilli()
+		m["opensAt"] = s.opensAt.UnixMilli()
 	}
 	if role != "participant" {
 		m["joinCode"] = strings.ToUpper(s.id)
 	}
 	if role == "host" {
+		m["capacity"], m["doorsLocked"] = s.capacity, s.locked
 		m["commands"] = s.commands()
 		if next := s.at(s.number + 1); next != nil {
 			m["upNext"] = next
@@ -117,7 +127,11 @@ func (s *fakeSession) live() map[string]any {
 			answered++
 		}
 	}
-	return map[string]any{"joined": len(s.players), "answered": answered}
+	list := []map[string]any{}
+	for _, p := range s.players {
+		list = append(list, map[string]any{"id": p.id, "name": p.name})
+	}
+	return map[string]any{"joined": len(s.players), "answered": answered, "participants": list}
 }
 
 // part is one of shared, live and personal, as the socket's role may see it; nil if it may not.

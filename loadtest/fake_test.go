@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,7 +19,7 @@ import (
 // what the load test must notice or bear.
 type fakeServer struct {
 	pageBudget  int  // join pages a minute in each venue; 0: no limit
-	capacity    int  // phones in a session; 0: no limit
+	capacity    int  // phones in a session, whatever its host wants; 0: no limit
 	loseAnswer  int  // this answer, counted from 1, is acknowledged and forgotten
 	muteAnswer  int  // this answer is stored, but nothing says so
 	limitAnswer int  // this answer is refused once
@@ -29,11 +30,12 @@ type fakeServer struct {
 	accounts int
 	answers  int // received
 	sessions map[string]*fakeSession
+	clients  map[netip.Addr]int // by where they are
 }
 
 // start serves until the test ends and returns the way there.
 func (f *fakeServer) start(t *testing.T) network {
-	f.sessions = map[string]*fakeSession{}
+	f.sessions, f.clients = map[string]*fakeSession{}, map[netip.Addr]int{}
 	f.listener = &pipeListener{conns: make(chan net.Conn), closed: make(chan struct{})}
 	server := &http.Server{Handler: f.routes()}
 	var serving sync.WaitGroup
@@ -42,7 +44,12 @@ func (f *fakeServer) start(t *testing.T) network {
 		server.Close()
 		serving.Wait()
 	})
-	return func(netip.Addr) dialFunc { return f.listener.dial }
+	return func(source netip.Addr) dialFunc {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.clients[source]++
+		return f.listener.dial
+	}
 }
 
 func (f *fakeServer) routes() http.Handler {
@@ -64,6 +71,7 @@ func (f *fakeServer) routes() http.Handler {
 		f.sessions[id] = &fakeSession{
 			id: id, revision: 1, version: 1, phase: "lobby",
 			players: map[string]*fakePlayer{}, tried: map[string]string{}, sockets: map[*fakeSocket]bool{},
+			codes: map[string]bool{},
 		}
 		http.Redirect(w, r, "/host/quizzes/"+id, http.StatusSeeOther)
 	})
@@ -94,6 +102,12 @@ func (f *fakeServer) routes() http.Handler {
 	handle("GET /j/{code}", f.joinPage)
 	handle("GET /static/phone.js", func(*fakeSession, http.ResponseWriter, *http.Request) {})
 	handle("POST /api/v1/join/{code}", f.join)
+	handle("POST /api/v1/rejoin/{code}", f.rejoin)
+	handle("POST /api/v1/sessions/{session}/rejoin-codes", func(s *fakeSession, w http.ResponseWriter, _ *http.Request) {
+		code := fmt.Sprintf("%s-%d", s.id, len(s.codes))
+		s.codes[code] = true
+		reply(w, 201, map[string]any{"code": code})
+	})
 	handle("POST /api/v1/sessions/{session}/answers", func(s *fakeSession, w http.ResponseWriter, r *http.Request) {
 		var a map[string]any
 		if err := json.NewDecoder(r.Body).Decode(&a); err != nil {
@@ -133,6 +147,10 @@ func problem(w http.ResponseWriter, status int, code string, extra map[string]an
 
 func (f *fakeServer) joinPage(_ *fakeSession, w http.ResponseWriter, r *http.Request) {
 	s := f.sessions[strings.ToLower(r.PathValue("code"))] // the fake's join codes are its sessions
+	if s == nil {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
 	now := time.Now()
 	for len(s.pages) > 0 && now.Sub(s.pages[0]) >= time.Minute {
 		s.pages = s.pages[1:]
@@ -155,22 +173,51 @@ func (f *fakeServer) join(_ *fakeSession, w http.ResponseWriter, r *http.Request
 	}
 	id := strings.ToLower(r.PathValue("code"))
 	s := f.sessions[id]
-	if f.capacity > 0 && len(s.players) >= f.capacity {
+	full := func(n int) bool { return n > 0 && len(s.players) >= n }
+	switch {
+	case s == nil:
+		problem(w, 404, "unknown-code", nil)
+		return
+	case s.locked:
+		problem(w, 409, "doors-locked", nil)
+		return
+	case full(f.capacity) || full(s.capacity):
 		problem(w, 409, "session-full", nil)
 		return
 	}
-	token, again := s.tried[body.Attempt]
+	f.seat(s, w, body.Name, body.Attempt)
+}
+
+func (f *fakeServer) rejoin(_ *fakeSession, w http.ResponseWriter, r *http.Request) {
+	var body struct{ Name, Attempt string }
+	id, _, _ := strings.Cut(r.PathValue("code"), "-")
+	s := f.sessions[id]
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || s == nil || !s.codes[r.PathValue("code")] {
+		problem(w, 404, "unknown-code", nil)
+		return
+	}
+	s.codes[r.PathValue("code")] = false
+	f.seat(s, w, body.Name, body.Attempt)
+}
+
+// seat gives an attempt its seat.
+func (f *fakeServer) seat(s *fakeSession, w http.ResponseWriter, name, attempt string) {
+	token, again := s.tried[attempt]
 	if !again {
-		token = fmt.Sprintf("token-%d", len(s.players)+1)
-		s.tried[body.Attempt] = token
-		s.players[token] = &fakePlayer{id: fmt.Sprintf("%s-p%d", id, len(s.players)+1)}
+		n := len(s.tried) + 1
+		token = fmt.Sprintf("token-%d", n)
+		s.tried[attempt] = token
+		s.players[token] = &fakePlayer{id: fmt.Sprintf("%s-p%d", s.id, n), name: name}
 		s.publish("live")
 	}
 	http.SetCookie(w, &http.Cookie{Name: "participant", Value: token, Path: "/", Secure: true, HttpOnly: true})
-	reply(w, 201, map[string]any{"session": id, "participant": s.players[token].id})
+	reply(w, 201, map[string]any{"session": s.id, "participant": s.players[token].id, "token": token})
 }
 
 func (f *fakeServer) answer(s *fakeSession, p *fakePlayer, a map[string]any) map[string]any {
+	if p == nil {
+		return map[string]any{"outcome": "removed"}
+	}
 	out := map[string]any{"id": a["id"], "question": a["question"], "outcome": "accepted"}
 	if p.answer != nil && p.answer["question"] == a["question"] {
 		out["outcome"] = "already-answered"
@@ -200,24 +247,43 @@ func (f *fakeServer) answer(s *fakeSession, p *fakePlayer, a map[string]any) map
 
 func (f *fakeServer) command(s *fakeSession, w http.ResponseWriter, r *http.Request) {
 	var body struct {
-		Version int64
-		Command string
+		Version      int64
+		Command      string
+		Capacity     int
+		Participants []string
 	}
 	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || body.Version != s.version {
 		problem(w, 409, "stale-version", map[string]any{"version": s.version})
 		return
 	}
-	if !strings.Contains(strings.Join(s.commands(), " "), body.Command) {
+	switch body.Command {
+	case "setCapacity":
+		s.capacity = body.Capacity
+	case "shutOut":
+		s.locked = true
+		maps.DeleteFunc(s.players, func(_ string, p *fakePlayer) bool { return slices.Contains(body.Participants, p.id) })
+	default:
+		f.advance(s, body.Command, w)
+		return
+	}
+	s.changed()
+	reply(w, 200, map[string]any{"version": s.version})
+}
+
+// advance gives a command that only some phases allow.
+func (f *fakeServer) advance(s *fakeSession, command string, w http.ResponseWriter) {
+	if !strings.Contains(strings.Join(s.commands(), " "), command) {
 		problem(w, 409, "not-now", nil)
 		return
 	}
-	switch body.Command {
+	switch command {
 	case "next":
 		s.phase, s.round, s.number = "round", s.round+1, 0
 	case "launch":
 		s.phase, s.number = "open", s.number+1
 		open := time.Duration(s.question()["seconds"].(float64)) * time.Second
-		s.closesAt = time.Now().Add(open)
+		s.opensAt = time.Now()
+		s.closesAt = s.opensAt.Add(open)
 		version := s.version + 1
 		time.AfterFunc(open+time.Second, func() {
 			f.mu.Lock()
@@ -230,7 +296,7 @@ func (f *fakeServer) command(s *fakeSession, w http.ResponseWriter, r *http.Requ
 	default:
 		s.phase = map[string]string{
 			"close": "closed", "reveal": "revealed", "showStandings": "standings", "finish": "finished",
-		}[body.Command]
+		}[command]
 	}
 	s.changed()
 	reply(w, 200, map[string]any{"version": s.version})
@@ -238,6 +304,10 @@ func (f *fakeServer) command(s *fakeSession, w http.ResponseWriter, r *http.Requ
 
 func (f *fakeServer) poll(s *fakeSession, w http.ResponseWriter, r *http.Request) {
 	role, p := r.PathValue("role"), s.player(r)
+	if role == "participant" && p == nil {
+		problem(w, 401, "not-a-participant", nil)
+		return
+	}
 	body := map[string]any{}
 	for _, name := range []string{"shared", "live", "personal"} {
 		if part := s.part(name, role, p); part != nil {

@@ -106,9 +106,18 @@ func (r *recorder) sample(k kind, took time.Duration) {
 	r.count(func() { r.samples = append(r.samples, Sample{time.Since(r.began), took, string(k)}) })
 }
 
-// moment notes what everybody in a venue, counted from 0, sees.
-func (r *recorder) moment(venue int, what string) {
-	r.count(func() { r.moments = append(r.moments, Moment{time.Since(r.began), venue + 1, what}) })
+// launch notes the launch of a question in a venue, counted from 0.
+func (r *recorder) launch(venue int, question string) {
+	r.count(func() {
+		r.moments = append(r.moments, Moment{At: time.Since(r.began), Venue: venue + 1, What: "question " + question})
+	})
+}
+
+// misfortune notes what has happened to a venue, counted from 0, from a moment until now.
+func (r *recorder) misfortune(venue int, since time.Time, what string) {
+	r.count(func() {
+		r.moments = append(r.moments, Moment{At: since.Sub(r.began), Until: time.Since(r.began), Venue: venue + 1, What: what})
+	})
 }
 
 func (r *recorder) failure(k kind) { r.count(func() { r.failures[k]++ }) }

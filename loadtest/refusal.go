@@ -14,7 +14,6 @@ import (
 
 // refusal is a reply that is not what was asked for.
 type refusal struct {
-	call   string
 	kind   kind
 	status int
 	header http.Header
@@ -26,8 +25,8 @@ type refusal struct {
 	RetryAfter float64 `json:"retryAfter"`
 }
 
-func newRefusal(call string, k kind, r response) *refusal {
-	f := &refusal{call: call, kind: k, status: r.status, header: r.header}
+func newRefusal(k kind, r response) *refusal {
+	f := &refusal{kind: k, status: r.status, header: r.header}
 	if t, _, _ := mime.ParseMediaType(r.header.Get("Content-Type")); t == "application/problem+json" {
 		// A broken problem is still a refusal with a status.
 		_ = json.Unmarshal(r.body, f)
@@ -36,7 +35,7 @@ func newRefusal(call string, k kind, r response) *refusal {
 }
 
 func (f *refusal) Error() string {
-	s := fmt.Sprintf("%s: %d %s", f.call, f.status, http.StatusText(f.status))
+	s := fmt.Sprintf("%s: %d %s", f.kind, f.status, http.StatusText(f.status))
 	if f.Detail != "" {
 		s += ": " + f.Detail
 	}

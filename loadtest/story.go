@@ -51,10 +51,11 @@ const Launched = "launched"
 // Answered is the mark of an accepted answer.
 const Answered = "answered"
 
-// Moment is something that everybody in a venue saw: a launch, or a misfortune.
+// Moment is something that everybody in a venue saw: a launch, or a misfortune that lasted for a while.
 type Moment struct {
 	At    time.Duration
-	Venue int // from 1
+	Until time.Duration // 0 for a launch
+	Venue int           // from 1; 0: all
 	What  string
 }
 

@@ -71,7 +71,7 @@ func (v *venue) launched(question string, at time.Time) {
 	defer v.mu.Unlock()
 	if !slices.Contains(v.order, question) {
 		v.order = append(v.order, question)
-		v.rec.moment(v.number, "question "+question)
+		v.rec.launch(v.number, question)
 		if len(v.order) == v.halfway() {
 			close(v.half)
 		}
@@ -119,9 +119,9 @@ func (v *venue) dropWiFi(ctx context.Context) {
 	if !sleep(ctx, settling) {
 		return
 	}
-	v.rec.moment(v.number, "the WiFi goes")
+	began := time.Now()
 	v.wifi.drop(ctx, v.plan.DropWiFi)
-	v.rec.moment(v.number, "the WiFi is back")
+	v.rec.misfortune(v.number, began, "no WiFi")
 }
 
 // questionNumber counts the launched questions from 1.

@@ -125,7 +125,7 @@ func (l *link) whyClosed(err error) error {
 	case ok && closed.Code >= closeForGood:
 		return fmt.Errorf("%w: %w", errShutOut, err)
 	case ok && closed.Code == websocket.CloseTryAgainLater:
-		refused := &refusal{call: "GET " + l.path + "/socket", kind: l.socketKind, status: http.StatusTooManyRequests}
+		refused := &refusal{kind: l.socketKind, status: http.StatusTooManyRequests}
 		// Without a reason it is a refusal all the same.
 		_ = json.Unmarshal([]byte(closed.Text), refused)
 		l.browser.refused(refused)
@@ -142,7 +142,7 @@ func (l *link) open(ctx context.Context) (*wire, error) {
 		http.Header{"Origin": {l.browser.origin}})
 	if err != nil {
 		if res != nil {
-			refused := newRefusal("GET "+path, l.socketKind, response{status: res.StatusCode, header: res.Header})
+			refused := newRefusal(l.socketKind, response{status: res.StatusCode, header: res.Header})
 			l.browser.refused(refused)
 			return nil, refused
 		}

@@ -51,10 +51,9 @@ func (r *restart) run(ctx context.Context) error {
 func (r *restart) addTo(report *loadtest.Report) error {
 	r.running.Wait()
 	if !r.began.IsZero() && r.err == nil {
-		words := map[string]string{"kill": "the server is killed", "drain": "the server is asked to stop"}
+		words := map[string]string{"kill": "server killed", "drain": "server restarted"}
 		report.Story.Moments = append(report.Story.Moments,
-			loadtest.Moment{At: r.began.Sub(report.Story.Began), What: words[r.how]},
-			loadtest.Moment{At: r.back.Sub(report.Story.Began), What: "the server is back"})
+			loadtest.Moment{At: r.began.Sub(report.Story.Began), Until: r.back.Sub(report.Story.Began), What: words[r.how]})
 	}
 	return r.err
 }

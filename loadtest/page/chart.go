@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"pubquiz/loadtest"
@@ -23,7 +22,7 @@ type chart struct {
 	Title, Note string
 	Height      int // of the drawing, in its units and in pixels
 	Shapes      []shape
-	Lines       []line // misfortunes
+	Bands       []band // misfortunes
 	Across, Up  []tick
 	Legend      []entry
 	Empty       bool
@@ -38,10 +37,10 @@ type tick struct {
 	Label string
 }
 
-// line is a moment that all should notice.
-type line struct {
-	At    float64 // in percent
-	Label string
+// band is a stretch of time that all should notice, in percent.
+type band struct {
+	At, Long float64
+	Label    string
 }
 
 // entry explains a look.
@@ -73,21 +72,18 @@ func (d drawing) across() (ticks []tick) {
 	return ticks
 }
 
-// misfortunes are the moments that are no launches.
-func (d drawing) misfortunes(venue int) (lines []line) {
+// misfortunes are those of a venue. What happens to all of them happens at about the same time, so that the first stands for all.
+func (d drawing) misfortunes(venue int) (bands []band) {
 	for _, m := range d.story.Moments {
-		if launch(m) || venue != 0 && m.Venue != 0 && m.Venue != venue {
-			continue
+		if !launch(m) && (m.Venue == 0 || m.Venue == venue) {
+			from, to := d.x(m.At)/width*100, d.x(m.Until)/width*100
+			bands = append(bands, band{from, to - from, m.What})
 		}
-		if venue == 0 && m.Venue > 1 { // the same happens everywhere
-			continue
-		}
-		lines = append(lines, line{d.x(m.At) / width * 100, m.What})
 	}
-	return lines
+	return bands
 }
 
-func launch(m loadtest.Moment) bool { return strings.HasPrefix(m.What, "question ") }
+func launch(m loadtest.Moment) bool { return m.Until == 0 }
 
 // logarithmic scales what spans several powers of ten.
 type logarithmic struct{ least, most float64 }

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -85,7 +86,7 @@ func (d drawing) spans(l loadtest.Lane, visit func(from, to time.Duration, s loa
 }
 
 func (d drawing) venue(number int, list []loadtest.Lane) chart {
-	c := chart{Height: laneHeight * len(list), Across: d.across(), Lines: d.misfortunes(number)}
+	c := chart{Height: laneHeight * len(list), Across: d.across(), Bands: d.misfortunes(number)}
 	states := map[loadtest.State]*strings.Builder{}
 	for _, look := range looks {
 		states[look.state] = &strings.Builder{}
@@ -128,14 +129,15 @@ func (d drawing) room() chart {
 	}
 	for _, l := range d.story.Lanes {
 		d.spans(l, func(from, to time.Duration, s loadtest.State) {
-			first, last := int(d.x(from)/width*columns), int(d.x(to)/width*columns)
-			for i := first; i < min(max(last, first+1), columns); i++ {
+			// At the middle of each column a phone is in one state.
+			first, last := math.Ceil(d.x(from)/width*columns-0.5), math.Ceil(d.x(to)/width*columns-0.5)
+			for i := int(first); i < min(int(last), columns); i++ {
 				count[s][i]++
 			}
 		})
 	}
 	most := roundUp(len(d.story.Lanes))
-	c := chart{Title: "The room", Height: roomHeight, Across: d.across(), Lines: d.misfortunes(0), Empty: len(d.story.Lanes) == 0}
+	c := chart{Title: "The room", Height: roomHeight, Across: d.across(), Bands: d.misfortunes(1), Empty: len(d.story.Lanes) == 0}
 	for _, n := range []int{0, most / 2, most} {
 		c.Up = append(c.Up, tick{100 * float64(n) / float64(most), fmt.Sprint(n)})
 	}

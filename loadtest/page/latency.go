@@ -36,7 +36,7 @@ func (d drawing) latency(title, note string, kinds ...string) chart {
 		slowest = max(slowest, s.Took)
 		n++
 	}
-	c := chart{Title: title, Note: note, Height: latencyHeight, Across: d.across(), Lines: d.misfortunes(0), Empty: n == 0}
+	c := chart{Title: title, Note: note, Height: latencyHeight, Across: d.across(), Bands: d.misfortunes(1), Empty: n == 0}
 	const least = 0.1 // milliseconds
 	scale := logarithmic{least, max(100, math.Pow10(int(math.Ceil(math.Log10(max(least, ms(slowest)))))))}
 	for v := scale.least; v <= scale.most*1.01; v *= 10 {

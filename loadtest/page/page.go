@@ -79,9 +79,9 @@ func about(r loadtest.Report) string {
 	case loadtest.AtOnce:
 		parts = append(parts, "all scanned at once")
 	case loadtest.Trickle:
-		parts = append(parts, fmt.Sprintf("most scanned within %s, the others during the quiz", p.Arrive))
+		parts = append(parts, fmt.Sprintf("most scanned within %s, the others during the quiz", readable(p.Arrive)))
 	default:
-		parts = append(parts, fmt.Sprintf("everybody scanned within %s", p.Arrive))
+		parts = append(parts, fmt.Sprintf("everybody scanned within %s", readable(p.Arrive)))
 	}
 	parts = append(parts, fmt.Sprintf("%s of %d seconds", count(p.Questions, "question"), p.Seconds))
 	share := func(s float64, what string) {
@@ -93,7 +93,7 @@ func about(r loadtest.Report) string {
 	share(p.Slow, "were slow")
 	share(p.Stalled, "stopped reading halfway")
 	if p.DropWiFi > 0 {
-		parts = append(parts, fmt.Sprintf("the WiFi was gone for %s", p.DropWiFi))
+		parts = append(parts, fmt.Sprintf("the WiFi was gone for %s", readable(p.DropWiFi)))
 	}
 	if p.Together {
 		parts = append(parts, "during every question all phones polled at once")
@@ -131,7 +131,14 @@ func tiles(r loadtest.Report) []tile {
 	for _, n := range r.Refusals {
 		refused += n
 	}
-	list = append(list, tile{"Refused by a limit", fmt.Sprint(refused), fmt.Sprintf("%d of them when already in", r.RefusedSeated)})
+	when := "none of them when already in"
+	if r.RefusedSeated > 0 {
+		when = fmt.Sprintf("%d of them when already in", r.RefusedSeated)
+	}
+	if refused == 0 {
+		when = "no phone, no host, no big screen"
+	}
+	list = append(list, tile{"Refused by a limit", fmt.Sprint(refused), when})
 	if r.Plan.Bots > 0 {
 		list = append(list, tile{"Seats that bots got", fmt.Sprint(r.BotJoins), fmt.Sprintf("%d within a minute; refused %s", r.BotJoinsMinute, count(r.BotRefused, "time"))})
 	}
@@ -156,6 +163,8 @@ func readable(d time.Duration) string {
 		return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
 	case d < time.Second:
 		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < time.Minute && d%time.Second == 0:
+		return fmt.Sprintf("%d s", d/time.Second)
 	case d < 10*time.Second:
 		return fmt.Sprintf("%.1f s", d.Seconds())
 	case d < time.Minute:

@@ -19,7 +19,7 @@ const (
 // refusals draws how many refusals there were, stacked by limiter.
 func (d drawing) refusals(title string, by loadtest.BySecond) chart {
 	const columns = 125
-	c := chart{Title: title, Height: refusalHeight, Across: d.across(), Lines: d.misfortunes(0), Empty: len(by) == 0}
+	c := chart{Title: title, Height: refusalHeight, Across: d.across(), Bands: d.misfortunes(1), Empty: len(by) == 0}
 	sum := func(name string) (n int) {
 		for _, k := range by[name] {
 			n += k
