@@ -38,10 +38,12 @@ var (
 		Hurt: "a runaway editor; saving by itself makes a few requests a second at most"}
 	SocketOpen = Limit{Name: "socketOpen", Budget: 20, Window: time.Minute, Key: ByParticipant,
 		Hurt: "one phone or screen reconnecting in a loop"}
+	SeatShare = Limit{Name: "seatShare", Budget: 12, Window: time.Minute, Key: ByParticipant, PerInstance: true,
+		Hurt: "nobody: what a phone asks for at its venue within this share is not charged to the room, so that whoever has many seats silences no one; what is beyond is"}
 )
 
 // Table is every limit of the product: first the specification's ten, then what was added.
 var Table = []Limit{
 	Global, JoinSession, SubmitAnswer, PlayerPageLoad, SessionPoll, Auth, PasswordReset, HostAction, Pricing, StripeCheckout,
-	AuthAccount, JoinMiss, ResetAccount, ParticipantAction, HostEdit, SocketOpen,
+	AuthAccount, JoinMiss, ResetAccount, ParticipantAction, HostEdit, SocketOpen, SeatShare,
 }

@@ -32,6 +32,7 @@ func TestTable(t *testing.T) {
 		{"participantAction", 20, 1, ByParticipant, Local},
 		{"hostEdit", 300, 1, ByUser, Local},
 		{"socketOpen", 20, 1, ByParticipant, Local},
+		{"seatShare", 12, 1, ByParticipant, Local},
 	}
 	if len(Table) != len(want) {
 		t.Fatalf("%d rows, want %d", len(Table), len(want))
@@ -44,7 +45,7 @@ func TestTable(t *testing.T) {
 		if l.Hurt == "" {
 			t.Errorf("%s: who is hurt?", l.Name)
 		}
-		if l.PerInstance != (l.Name == "global") {
+		if l.PerInstance != (l.Name == "global" || l.Name == "seatShare") {
 			t.Errorf("%s: per instance %v", l.Name, l.PerInstance)
 		}
 		if err := l.Validate(); err != nil {

@@ -10,8 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Venue is the place from which a host drives a session. A room that scans at once comes from one address, and needs the budget of a room there; a
-// host who drives from an address shows that the room is behind it (docs/decisions/venue.md).
+// Venue is the place from which a host drives a session. A room that scans at once comes from one address, and needs
+// the budget of a room there; a host who drives from an address shows that the room is behind it
+// (docs/decisions/venue.md).
 type Venue struct {
 	Session  ID
 	Code     string
@@ -32,8 +33,9 @@ type venues struct {
 	codes     map[rejoinKey]bool
 }
 
-// DrivenFrom records that the owner of a session drives it from a network: with a command, which makes that network the venue, or by an open console,
-// which does so only while no other is. So two consoles in two places do not take turns. It costs a write every half minute.
+// DrivenFrom records that the owner of a session drives it from a network: with a command, which makes that network the
+// venue, or by an open console, which does so only while no other is. So two consoles in two places do not take turns.
+// It costs a write every half minute.
 func (s *Service) DrivenFrom(ctx context.Context, v Viewer, network netip.Prefix, command bool) error {
 	if v.Role != RoleHost {
 		return ErrNotFound
@@ -61,17 +63,17 @@ func (s *Service) VenueOf(code string) (Venue, bool) {
 	return v, ok && s.now().Before(v.until)
 }
 
-// CapacityAt returns the capacity of the largest session whose venue is the network; 0 where there is none.
-func (s *Service) CapacityAt(network netip.Prefix) int {
-	v, ok := s.venues.Load().byNetwork[network]
-	if !ok || !s.now().Before(v.until) {
-		return 0
+// VenueAt returns the venue of the largest session that is driven from the network; the zero Venue where there is none.
+func (s *Service) VenueAt(network netip.Prefix) Venue {
+	v := s.venues.Load().byNetwork[network]
+	if !s.now().Before(v.until) {
+		return Venue{}
 	}
-	return v.Capacity
+	return v
 }
 
-// IsRejoinCode reports, without asking the database, whether the code, as ParseRejoinCode returns it, is one that a host has given out and that has
-// not expired. A code that another instance gave out is known within a second.
+// IsRejoinCode reports, without asking the database, whether the code, as ParseRejoinCode returns it, is one that a
+// host has given out and that has not expired. A code that another instance gave out is known within a second.
 func (s *Service) IsRejoinCode(code string) bool {
 	return s.venues.Load().codes[rejoinKey(hashOf(code))]
 }
@@ -107,7 +109,8 @@ func (s *Service) readVenues(ctx context.Context) error {
 	return nil
 }
 
-// readRejoinCodes adds the codes that can be used, or were within their time: a phone whose reply got lost sends the same again.
+// readRejoinCodes adds the codes that can be used, or were within their time: a phone whose reply got lost sends the
+// same again.
 func (s *Service) readRejoinCodes(ctx context.Context, into map[rejoinKey]bool) error {
 	rows, err := s.pool.Query(ctx, `
 		SELECT c.code_hash FROM sessions s JOIN rejoin_codes c ON c.session_id = s.id

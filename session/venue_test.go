@@ -19,22 +19,22 @@ func TestVenue(t *testing.T) {
 	if err := e.service.DrivenFrom(t.Context(), e.host, pub, false); err != nil {
 		t.Fatal(err)
 	}
-	if v, ok := e.service.VenueOf(e.code); !ok || v.Network != pub || v.Capacity != 100 || e.service.CapacityAt(pub) != 100 {
+	if v, ok := e.service.VenueOf(e.code); !ok || v.Network != pub || v.Capacity != 100 || e.service.VenueAt(pub).Capacity != 100 {
 		t.Errorf("the venue is %+v, %v", v, ok)
 	}
-	until(t, "the other instance's learning of it", func() bool { return other.CapacityAt(pub) == 100 })
+	until(t, "the other instance's learning of it", func() bool { return other.VenueAt(pub).Capacity == 100 })
 
 	if err := e.service.DrivenFrom(t.Context(), e.host, home, false); err != nil { // a console is open elsewhere
 		t.Fatal(err)
 	}
-	if e.service.CapacityAt(pub) != 100 || e.service.CapacityAt(home) != 0 {
-		t.Errorf("with a second console: %d there, %d here", e.service.CapacityAt(pub), e.service.CapacityAt(home))
+	if e.service.VenueAt(pub).Capacity != 100 || e.service.VenueAt(home).Capacity != 0 {
+		t.Errorf("with a second console: %d there, %d here", e.service.VenueAt(pub).Capacity, e.service.VenueAt(home).Capacity)
 	}
 	if err := e.service.DrivenFrom(t.Context(), e.host, home, true); err != nil { // the host goes on elsewhere
 		t.Fatal(err)
 	}
-	if e.service.CapacityAt(pub) != 0 || e.service.CapacityAt(home) != 100 {
-		t.Errorf("after the host has moved: %d there, %d here", e.service.CapacityAt(pub), e.service.CapacityAt(home))
+	if e.service.VenueAt(pub).Capacity != 0 || e.service.VenueAt(home).Capacity != 100 {
+		t.Errorf("after the host has moved: %d there, %d here", e.service.VenueAt(pub).Capacity, e.service.VenueAt(home).Capacity)
 	}
 
 	// Two sessions at an address: the larger one counts, not their sum.
@@ -52,7 +52,7 @@ func TestVenue(t *testing.T) {
 	if err := e.service.DrivenFrom(t.Context(), host, home, false); err != nil {
 		t.Fatal(err)
 	}
-	if got := e.service.CapacityAt(home); got != 250 {
+	if got := e.service.VenueAt(home).Capacity; got != 250 {
 		t.Errorf("two sessions of 100 and 250 places give %d", got)
 	}
 
@@ -61,13 +61,13 @@ func TestVenue(t *testing.T) {
 	}
 	until(t, "the venue's lapse", func() bool {
 		_, ok := e.service.VenueOf(e.code)
-		return !ok && e.service.CapacityAt(home) == 0
+		return !ok && e.service.VenueAt(home).Capacity == 0
 	})
 	e.do(Finish)
 	if err := e.service.DrivenFrom(t.Context(), e.host, pub, true); err != nil {
 		t.Fatal(err)
 	}
-	if e.service.CapacityAt(pub) != 0 {
+	if e.service.VenueAt(pub).Capacity != 0 {
 		t.Error("a finished session has a venue")
 	}
 }

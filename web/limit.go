@@ -7,10 +7,12 @@ import (
 	"pubquiz/ratelimit"
 )
 
-// globalPerSeat is how many requests a minute a phone may need: it polls six times, and everything else it does is less than that again.
+// globalPerSeat is how many requests a minute a phone may need: it polls six times, and everything else it does is less
+// than that again.
 const globalPerSeat = 12
 
-// addressKey is what limits by address are charged to, and how many seats the room behind the address has, where a budget is to be the room's.
+// addressKey is what limits by address are charged to, and how many seats the room behind the address has, where a
+// budget is to be the room's.
 func (s *Server) addressKey(r *request) (key ratelimit.Key, seats int) {
 	switch r.standing {
 	case entering:
@@ -18,7 +20,7 @@ func (s *Server) addressKey(r *request) (key ratelimit.Key, seats int) {
 	case invited:
 		return ratelimit.InvitationKey(r.rejoinCode), 0
 	case seated:
-		return ratelimit.SeatedKey(r.client), s.sessions.CapacityAt(network(r.client))
+		return ratelimit.SeatedKey(r.client), s.sessions.VenueAt(network(r.client)).Capacity
 	case signedIn:
 		return ratelimit.SignedInKey(r.client), 0
 	default:
@@ -26,14 +28,40 @@ func (s *Server) addressKey(r *request) (key ratelimit.Key, seats int) {
 	}
 }
 
-// chargeGlobal charges a request to its address.
+// chargeGlobal charges a request to its address, unless it is within a share.
 func (s *Server) chargeGlobal(r *request) error {
+	if within, err := s.withinShare(r); within || err != nil {
+		return err
+	}
 	key, seats := s.addressKey(r)
 	return s.charge(r, ratelimit.Global.For(key).AtLeast(globalPerSeat*seats))
 }
 
-// chargeOwn charges a request to the route's own limit, if it has one that does not depend on the body. The kind of key is the table's; what the key
-// is made of has been verified.
+// withinShare charges a request to the share that each phone and the big screen have at their session's venue, and
+// reports whether it was within that. Nobody else is charged then, so that whoever has many seats there, and hammers
+// with all of them, uses up only what is above everybody's share.
+func (s *Server) withinShare(r *request) (bool, error) {
+	if r.standing != seated {
+		return false, nil
+	}
+	venue := s.sessions.VenueAt(network(r.client)).Session
+	var key ratelimit.Key
+	switch {
+	case venue == 0:
+		return false, nil
+	case r.seat.Session == venue:
+		key = ratelimit.ParticipantKey(r.seat.Participant)
+	case r.screen.Session == venue:
+		key = ratelimit.ScreenKey(int64(venue))
+	default:
+		return false, nil
+	}
+	d, err := s.limiters.Allow(r.Context(), ratelimit.SeatShare.For(key))
+	return d.Allowed, err
+}
+
+// chargeOwn charges a request to the route's own limit, if it has one that does not depend on the body. The kind of key
+// is the table's; what the key is made of has been verified.
 func (s *Server) chargeOwn(r *request, rt *route) error {
 	switch {
 	case rt.limit.Name == "" || rt.inBody:
@@ -60,8 +88,8 @@ func holderKey(r *request, rt *route) ratelimit.Key {
 	}
 }
 
-// charge asks a limiter. It remembers those that let the request pass, tells the client the budgets, and turns a refusal into the error that
-// explains it.
+// charge asks a limiter. It remembers those that let the request pass, tells the client the budgets, and turns a
+// refusal into the error that explains it.
 func (s *Server) charge(r *request, check ratelimit.Check) error {
 	d, err := s.limiters.Allow(r.Context(), check)
 	if err != nil {

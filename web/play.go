@@ -16,8 +16,8 @@ const (
 	pollEveryOpen = 5 * time.Second // while a question takes answers
 )
 
-// pollInterval is how long a screen should wait until its next poll: short enough to play, and so long that all who poll from one address use up
-// half of its budget at most.
+// pollInterval is how long a screen should wait until its next poll: short enough to play, and so long that all who
+// poll from one address use up half of its budget at most.
 func pollInterval(open bool, pollers, budget int) time.Duration {
 	interval := pollEvery
 	if open {
@@ -43,13 +43,13 @@ func (s *Server) pollAsParticipant(w http.ResponseWriter, r *request) error {
 	return s.poll(w, r, viewer)
 }
 
-// etagSeed makes the part of an ETag that stands for the viewer's own part. It lasts as long as the process: after a restart a screen is sent once
-// more what it has.
+// etagSeed makes the part of an ETag that stands for the viewer's own part. It lasts as long as the process: after a
+// restart a screen is sent once more what it has.
 var etagSeed = maphash.MakeSeed()
 
 // poll answers with all that the viewer may see, or with 304 if that is what they have.
 func (s *Server) poll(w http.ResponseWriter, r *request, viewer session.Viewer) error {
-	budget := max(ratelimit.Global.Budget, globalPerSeat*s.sessions.CapacityAt(network(r.client)))
+	budget := max(ratelimit.Global.Budget, globalPerSeat*s.sessions.VenueAt(network(r.client)).Capacity)
 	pollers := viewer.Pollers()
 	sight, err := s.sessions.Look(r.Context(), viewer, 5*pollInterval(false, pollers, budget)/2)
 	if err != nil {

@@ -17,7 +17,8 @@ func (l *live) scan(name string) int {
 	return l.joins(b, name).status
 }
 
-// TestRoomScansAtOnce: at the venue the budget is the room's, so all of it gets in at once, past the table's 60 pages; and no more than the room.
+// TestRoomScansAtOnce: at the venue the budget is the room's, so all of it gets in at once, past the table's 60 pages;
+// and no more than the room.
 func TestRoomScansAtOnce(t *testing.T) {
 	needsLimits(t)
 	s := newSite(t)
@@ -51,7 +52,8 @@ func TestCapacityIsTheRoomsBudget(t *testing.T) {
 	}
 }
 
-// TestVenueIsOnlyTheHosts: without its host's sign, an address has the table's budget, and so does the page of another session.
+// TestVenueIsOnlyTheHosts: without its host's sign, an address has the table's budget, and so does the page of another
+// session.
 func TestVenueIsOnlyTheHosts(t *testing.T) {
 	needsLimits(t)
 	s := newSite(t)
@@ -129,7 +131,8 @@ func TestStrangersAtTheVenue(t *testing.T) {
 	}
 }
 
-// TestHammeringPhoneStopsItselfOnly: a seated phone that polls without end is stopped by its own budget before it has used up the room's.
+// TestHammeringPhoneStopsItselfOnly: a seated phone that polls without end is stopped by its own budget before it has
+// used up the room's.
 func TestHammeringPhoneStopsItselfOnly(t *testing.T) {
 	needsLimits(t)
 	s := newSite(t)
@@ -170,5 +173,28 @@ func TestTheRemovedCannotUseUpTheRoomsBudget(t *testing.T) {
 	}
 	if r := quiet.get(l.path("participant")); r.status != http.StatusOK {
 		t.Errorf("a phone that is in: %d %s", r.status, r.body)
+	}
+}
+
+// TestManySeatsSilenceNobody: whoever has many seats, and asks with each for all that a seat may, uses up the room's
+// budget but no phone's share of it.
+func TestManySeatsSilenceNobody(t *testing.T) {
+	needsLimits(t)
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	quiet, greedy := l.phone("Quiet"), l.phone("Greedy")
+	for i := range 99 - 1 {
+		bot := l.phone(fmt.Sprintf("Bot %d", i))
+		for range ratelimit.SessionPoll.Budget {
+			bot.get(l.path("participant"))
+		}
+	}
+	for i := range ratelimit.SeatShare.Budget + 1 {
+		if r := greedy.get(l.path("participant")); (r.status == http.StatusOK) != (i < ratelimit.SeatShare.Budget) {
+			t.Errorf("poll %d of a phone: %d", i+1, r.status)
+		}
+	}
+	if r := quiet.get(l.path("participant")); r.status != http.StatusOK {
+		t.Errorf("a phone that has hardly polled: %d %s", r.status, r.body)
 	}
 }
