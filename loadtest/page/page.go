@@ -116,12 +116,12 @@ func about(r loadtest.Report) string {
 
 func tiles(r loadtest.Report) []tile {
 	in := func(ms float64) string { return readable(time.Duration(ms * float64(time.Millisecond))) }
-	note := "none had to wait"
+	note := fmt.Sprintf("of %d; none had to wait", r.Phones)
 	if r.Delayed > 0 {
-		note = fmt.Sprintf("%d had to wait, the longest %s", r.Delayed, in(r.LongestWait))
+		note = fmt.Sprintf("of %d; %d had to wait, the longest %s", r.Phones, r.Delayed, in(r.LongestWait))
 	}
 	list := []tile{
-		{"Phones that got in", fmt.Sprintf("%d of %d", r.Joined, r.Phones), note},
+		{"Phones that got in", fmt.Sprint(r.Joined), note},
 		{"From scan to seat", in(r.JoinMs.P99), "99 of 100 phones; half within " + in(r.JoinMs.P50)},
 		{"From launch to phone", in(r.FanoutMs.P99), "99 of 100 on a socket; half within " + in(r.FanoutMs.P50)},
 		{"Answers acknowledged", fmt.Sprint(r.AnswersAcknowledged), fmt.Sprintf("%d stored, %d missing", r.AnswersStored, r.AnswersMissing)},
@@ -169,6 +169,8 @@ func readable(d time.Duration) string {
 		return fmt.Sprintf("%.1f s", d.Seconds())
 	case d < time.Minute:
 		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d%time.Minute < time.Second:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
 	default:
 		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
 	}

@@ -47,7 +47,7 @@ func TestPageSaysWhatHappened(t *testing.T) {
 	page := written(t, exampleReport())
 	for _, want := range []string{
 		"<h1>3 phones in 1 venue</h1>", "1 phones were kept out", "25 % of the phones lost their socket halfway", "the WiFi was gone for 15 s",
-		"5 bots at every venue that knew the join code", "2 of 3", "1 had to wait, the longest 20 s", "no WiFi", "&lt;script&gt;alert(1)&lt;/script&gt;",
+		"5 bots at every venue that knew the join code", "<dd>2</dd><dd>of 3; 1 had to wait, the longest 20 s</dd>", "no WiFi", "&lt;script&gt;alert(1)&lt;/script&gt;",
 		`playerPageLoad <span class="muted">2</span>`, `global <span class="muted">900</span>`, "Venue 1",
 	} {
 		if !strings.Contains(page, want) {
@@ -121,7 +121,7 @@ func TestScales(t *testing.T) {
 	}
 	for d, want := range map[time.Duration]string{
 		0: "0.0 ms", 4700 * time.Microsecond: "4.7 ms", 72 * time.Millisecond: "72 ms", 5 * time.Second: "5 s", 5300 * time.Millisecond: "5.3 s",
-		42500 * time.Millisecond: "42 s", 83 * time.Second: "1 min 23 s",
+		42500 * time.Millisecond: "42 s", 83 * time.Second: "1 min 23 s", 120 * time.Second: "2 min",
 	} {
 		if got := readable(d); got != want {
 			t.Errorf("readable(%d) = %q: want %q", d, got, want)
