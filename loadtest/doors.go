@@ -15,6 +15,22 @@ type doors struct {
 	asking chan chan<- string // for a rejoin code
 }
 
+// receive returns when everybody who comes before the quiz is in or has given up.
+func (h *host) receive(ctx context.Context, r *room) error {
+	seated := make(chan struct{})
+	go func() {
+		r.seated.Wait()
+		close(seated)
+	}()
+	if h.venue.doors != nil {
+		if err := h.guard(ctx, seated); err != nil {
+			return err
+		}
+	}
+	<-seated
+	return nil
+}
+
 // notice is how long a host takes to see that strangers are in the room.
 const notice = 20 * time.Second
 

@@ -73,22 +73,6 @@ func (r *room) lost(err error) {
 	r.shutOut = append(r.shutOut, err)
 }
 
-// receive returns when everybody who comes before the quiz is in or has given up.
-func (h *host) receive(ctx context.Context, r *room) error {
-	seated := make(chan struct{})
-	go func() {
-		r.seated.Wait()
-		close(seated)
-	}()
-	if h.venue.doors != nil {
-		if err := h.guard(ctx, seated); err != nil {
-			return err
-		}
-	}
-	<-seated
-	return nil
-}
-
 // evening is what became of a venue's evening.
 type evening struct {
 	joined          int
