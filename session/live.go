@@ -196,7 +196,7 @@ func (r *room) readLive(ctx context.Context, p *published) (liveSnapshot, error)
 		if via, ok := present[lp.participant]; ok {
 			lp.Via = via
 		}
-		if st := p.standing(lp.participant); st != nil {
+		if st := p.standing(p.participants[lp.participant]); st != nil {
 			lp.Points = st.Points
 		}
 		live.Joined++
@@ -218,25 +218,27 @@ func (r *room) readLive(ctx context.Context, p *published) (liveSnapshot, error)
 // enter registers a watcher; a participant's counts as a connected socket.
 func (r *room) enter(w *Watcher) {
 	r.mu.Lock()
-	r.watchers[w] = struct{}{}
-	if w.Role == RoleParticipant {
-		p := r.presenceOf(w.Seat.Participant)
-		p.watchers = append(p.watchers, w)
-	}
+	among := r.watchersLike(w)
+	*among = append(*among, w)
 	r.mu.Unlock()
 	r.live.changed()
 }
 
 func (r *room) leave(w *Watcher) {
 	r.mu.Lock()
-	delete(r.watchers, w)
 	r.usedAt = time.Now()
-	if w.Role == RoleParticipant {
-		p := r.presenceOf(w.Seat.Participant)
-		p.watchers = slices.DeleteFunc(p.watchers, func(other *Watcher) bool { return other == w })
-	}
+	among := r.watchersLike(w)
+	*among = slices.DeleteFunc(*among, func(other *Watcher) bool { return other == w })
 	r.mu.Unlock()
 	r.live.changed()
+}
+
+// watchersLike are those among which a watcher is kept.
+func (r *room) watchersLike(w *Watcher) *[]*Watcher {
+	if w.Role == RoleParticipant {
+		return &r.presenceOf(w.Seat.Participant).watchers
+	}
+	return &r.staff
 }
 
 func (r *room) sawPoll(participant int64, patience time.Duration) {
@@ -261,23 +263,26 @@ func (r *room) presenceOf(participant int64) *presence {
 }
 
 // staffWatches reports whether a host or a big screen watches.
-func (r *room) staffWatches() bool { return len(r.staff()) > 0 }
+func (r *room) staffWatches() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.staff) > 0
+}
 
 func (r *room) wakeStaff() {
-	for _, w := range r.staff() {
-		w.wake()
+	r.mu.Lock()
+	staff := slices.Clone(r.staff)
+	r.mu.Unlock()
+	for _, w := range staff {
+		w.waker.Signal()
 	}
 }
 
-// staff lists the watchers who see the live part.
-func (r *room) staff() []*Watcher {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var staff []*Watcher
-	for w := range r.watchers {
-		if w.Role != RoleParticipant {
-			staff = append(staff, w)
-		}
+// everyone lists all watchers.
+func (r *room) everyone() []*Watcher {
+	all := slices.Clone(r.staff)
+	for _, p := range r.presence {
+		all = append(all, p.watchers...)
 	}
-	return staff
+	return all
 }

@@ -25,7 +25,7 @@ type room struct {
 	live livePart
 
 	mu       sync.Mutex
-	watchers map[*Watcher]struct{}
+	staff    []*Watcher // hosts and big screens
 	presence map[int64]*presence
 	accepted map[int64]answerView // answers to the question openedTo that this process has taken or read since the view
 	openedTo string               // the question on screen, "2.4"
@@ -52,7 +52,7 @@ func (p *published) frame(role Role) *Frame {
 }
 
 func newRoom(s *Service, f *frozen) *room {
-	r := &room{frozen: f, service: s, watchers: map[*Watcher]struct{}{}, presence: map[int64]*presence{}, accepted: map[int64]answerView{}}
+	r := &room{frozen: f, service: s, presence: map[int64]*presence{}, accepted: map[int64]answerView{}}
 	r.refresh = coalesce.New(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
@@ -104,14 +104,9 @@ func (r *room) publish(v *view) {
 		clear(r.accepted)
 	}
 	r.setDeadline(v)
-	watchers := make([]*Watcher, 0, len(r.watchers))
-	for w := range r.watchers {
-		watchers = append(watchers, w)
-	}
+	watchers := r.everyone()
 	r.mu.Unlock()
-	for _, w := range watchers {
-		w.wake()
-	}
+	wakeAll(watchers)
 	r.live.changed()
 }
 
@@ -142,7 +137,7 @@ func (r *room) took(participant int64, a Answer) {
 	watchers := slices.Clone(r.presenceOf(participant).watchers)
 	r.mu.Unlock()
 	for _, w := range watchers {
-		w.wake()
+		w.waker.Signal()
 	}
 	r.live.changed()
 }
@@ -161,6 +156,9 @@ func (r *room) answerOf(p *published, participant int64) *answerView {
 	if a, ok := p.answers[participant]; ok {
 		return &a
 	}
+	if p.Phase != Open {
+		return nil
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if a, ok := r.accepted[participant]; ok && r.openedTo == questionRef(p.Round, p.Question) {
@@ -173,7 +171,7 @@ func (r *room) answerOf(p *published, participant int64) *answerView {
 func (r *room) idle(since time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.watchers) == 0 && r.usedAt.Before(since)
+	return len(r.everyone()) == 0 && r.usedAt.Before(since)
 }
 
 func (r *room) touch() {

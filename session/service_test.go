@@ -185,7 +185,7 @@ func TestTwoInstances(t *testing.T) {
 	}
 	woken := make(chan struct{}, 100)
 	w := other.Watcher(v)
-	w.Start(func() { woken <- struct{}{} })
+	w.Start(wakerFunc(func() { woken <- struct{}{} }))
 	defer w.Stop()
 	e.launch()
 	until(t, "the launch on the other instance", func() bool {
@@ -224,7 +224,7 @@ func TestRestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := after.Watcher(again)
-	w.Start(func() {})
+	w.Start(wakerFunc(func() {}))
 	defer w.Stop()
 	sight, err := w.First(t.Context())
 	if err != nil || !strings.Contains(string(sight.Own.Body), `"id":"a"`) {
@@ -249,7 +249,7 @@ func TestTwoTabs(t *testing.T) {
 	e.launch()
 	woken := make(chan struct{}, 10)
 	second := e.service.Watcher(v)
-	second.Start(func() { woken <- struct{}{} })
+	second.Start(wakerFunc(func() { woken <- struct{}{} }))
 	defer second.Stop()
 	e.answer(v, choose("a", "1.1", 2), Accepted)
 	<-woken
@@ -374,3 +374,9 @@ func TestConstraints(t *testing.T) {
 		}
 	}
 }
+
+// wakerFunc does the same, however it is told.
+type wakerFunc func()
+
+func (f wakerFunc) Signal() { f() }
+func (f wakerFunc) Run()    { f() }

@@ -87,9 +87,10 @@ func (s *Service) readView(ctx context.Context, f *frozen) (*view, error) {
 		if v.participants, v.standings, err = readParticipants(ctx, tx, f.id, v.Phase); err != nil {
 			return err
 		}
-		v.places = make(map[int64]int, len(v.standings))
 		for i, st := range v.standings {
-			v.places[st.participantID] = i
+			p := v.participants[st.participantID]
+			p.place = i + 1
+			v.participants[st.participantID] = p
 		}
 		if _, questionID, ok := f.question(v.Round, v.Question); ok && v.onScreen() {
 			v.answers, err = readAnswers(ctx, tx, questionID)

@@ -59,7 +59,6 @@ type view struct {
 	State
 	participants map[int64]participantView
 	standings    []Standing           // ranked, without the removed
-	places       map[int64]int        // of a participant in standings
 	answers      map[int64]answerView // to the question on screen, by participant; complete from the close on
 }
 
@@ -68,6 +67,7 @@ type participantView struct {
 	name       string
 	generation int
 	removed    bool
+	place      int // in standings, from 1; 0 for the removed
 }
 
 type answerView struct {
@@ -77,11 +77,11 @@ type answerView struct {
 }
 
 // standing is a participant's place; nil for those who were removed or joined since.
-func (v *view) standing(participant int64) *Standing {
-	if at, ok := v.places[participant]; ok {
-		return &v.standings[at]
+func (v *view) standing(p participantView) *Standing {
+	if p.place == 0 {
+		return nil
 	}
-	return nil
+	return &v.standings[p.place-1]
 }
 
 // questionRef is a question's public id: "2.4" is round 2, question 4.

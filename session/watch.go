@@ -178,8 +178,8 @@ func (p *published) sight(role Role) Sight {
 func (r *room) freshPersonal(ctx context.Context, participant int64) (personal, error) {
 	p := r.current.Load()
 	if p.Phase != Open {
-		if own, known := r.personal(p, participant); known {
-			return own, nil
+		if who, known := p.participants[participant]; known {
+			return r.personal(p, participant, who), nil
 		}
 	}
 	_, questionID, _ := r.question(p.Round, p.Question)
@@ -203,32 +203,35 @@ func (r *room) freshPersonal(ctx context.Context, participant int64) (personal, 
 		answer = &answerView{id: *answerID, given: *given}
 		r.learn(participant, questionRef(p.Round, p.Question), *answer)
 	}
-	return p.personalFor(publicID, name, p.standing(participant), answer), nil
+	return p.personalFor(publicID, name, p.standing(p.participants[participant]), answer), nil
 }
 
-// personal cuts a participant's part from the view, which does not know them if it is older than they are.
-func (r *room) personal(p *published, participant int64) (own personal, known bool) {
-	who, known := p.participants[participant]
-	if !known {
-		return own, false
-	}
-	return p.personalFor(who.publicID, who.name, p.standing(participant), r.answerOf(p, participant)), true
+// personal cuts a participant's part from the view.
+func (r *room) personal(p *published, participant int64, who participantView) personal {
+	return p.personalFor(who.publicID, who.name, p.standing(who), r.answerOf(p, participant))
 }
 
 // Watcher is a viewer who wants to know of every change. Its methods return the newest state, so that a watcher who is
 // slow to look skips versions and never holds anyone up. Only one goroutine may look at a time.
 type Watcher struct {
 	Viewer
-	wake func()
-	told uint64 // the digest of the own part that was given last
+	waker Waker
+	told  uint64 // the digest of the own part that was given last
+}
+
+// Waker is told of changes, and has the watcher look again. Signal returns at once. Run may return only when the watcher
+// has passed on what it saw, and be held up by a slow phone; but not while Run is under way elsewhere.
+type Waker interface {
+	Signal()
+	Run()
 }
 
 // Watcher returns a watcher for the viewer, who hears of nothing before Start.
 func (s *Service) Watcher(v Viewer) *Watcher { return &Watcher{Viewer: v} }
 
-// Start has wake called on every change until Stop. wake must not block.
-func (w *Watcher) Start(wake func()) {
-	w.wake = wake
+// Start has the waker told of every change until Stop.
+func (w *Watcher) Start(waker Waker) {
+	w.waker = waker
 	w.room.enter(w)
 }
 
@@ -250,8 +253,10 @@ func (w *Watcher) Now() (Sight, error) {
 		return sight, nil
 	}
 	// At most versions nothing has changed for most phones, so that is found out before anything is encoded.
-	if own, known := w.room.personal(p, w.Seat.Participant); known && w.news(own.digest()) {
-		sight.Own = newFrame(own)
+	if who, known := p.participants[w.Seat.Participant]; known {
+		if own := w.room.personal(p, w.Seat.Participant, who); w.news(own.digest()) {
+			sight.Own = newFrame(own)
+		}
 	}
 	return sight, nil
 }

@@ -47,7 +47,7 @@ func TestPhoneInTheBackgroundIsStillIn(t *testing.T) {
 func TestAnswerIsToItsOwnQuestion(t *testing.T) {
 	e := newEvening(t)
 	w := e.service.Watcher(e.join("Alice"))
-	w.Start(func() {})
+	w.Start(wakerFunc(func() {}))
 	defer w.Stop()
 	e.launch()
 	e.answer(w.Viewer, choose("a", "1.1", 1), Accepted)
@@ -156,9 +156,9 @@ func TestEventsStayInTheirSession(t *testing.T) {
 	}
 	here, there := make(chan struct{}, 100), make(chan struct{}, 100)
 	hereWatcher, thereWatcher := e.service.Watcher(e.join("Here")), e.service.Watcher(thereViewer)
-	hereWatcher.Start(func() { here <- struct{}{} })
+	hereWatcher.Start(wakerFunc(func() { here <- struct{}{} }))
 	defer hereWatcher.Stop()
-	thereWatcher.Start(func() { there <- struct{}{} })
+	thereWatcher.Start(wakerFunc(func() { there <- struct{}{} }))
 	defer thereWatcher.Stop()
 	before := otherHost.room.version()
 	e.launch()
@@ -176,7 +176,7 @@ func TestEventsStayInTheirSession(t *testing.T) {
 func TestUnwatchedRoomsAreForgotten(t *testing.T) {
 	e := newEvening(t)
 	w := e.service.Watcher(e.join("Watching"))
-	w.Start(func() {})
+	w.Start(wakerFunc(func() {}))
 	e.service.forgetIdleRooms(-time.Minute)
 	if e.service.Rooms() != 1 {
 		t.Error("a room that somebody watches was forgotten")

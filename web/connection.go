@@ -59,7 +59,7 @@ func (c *connection) serve() {
 	c.ws.SetPongHandler(patient)
 	_ = patient("")
 	c.signOfHost()
-	c.watcher.Start(c.out.Signal)
+	c.watcher.Start(c.out)
 	c.out.Signal()
 	for {
 		kind, message, err := c.ws.ReadMessage()

@@ -21,19 +21,32 @@ func New(run func()) *Runner { return &Runner{run: run} }
 
 // Signal asks for a run. It never blocks.
 func (r *Runner) Signal() {
+	if r.begin() {
+		go r.loop()
+	}
+}
+
+// Run asks for a run and, if none is under way, is it: it returns when the function has returned.
+func (r *Runner) Run() {
+	if r.begin() {
+		r.loop()
+	}
+}
+
+// begin reports whether the caller has to see to the run; if not, somebody does already.
+func (r *Runner) begin() bool {
 	for {
 		switch r.state.Load() {
 		case idle:
 			if r.state.CompareAndSwap(idle, running) {
-				go r.loop()
-				return
+				return true
 			}
 		case running:
 			if r.state.CompareAndSwap(running, again) {
-				return
+				return false
 			}
 		default:
-			return
+			return false
 		}
 	}
 }
