@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/binary"
-	"log"
 	"net/netip"
 	"sync"
 	"time"
@@ -129,9 +128,10 @@ func (k *keyTable) fill(n int) {
 
 func (k *keyTable) at(n int) string { return k.text[k.ends[n]:k.ends[n+1]] }
 
+// must panics, so that a server that was started is stopped on the way out.
 func must[T any](v T, err error) T {
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	return v
 }
