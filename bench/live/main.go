@@ -44,35 +44,46 @@ func fatal(err error) {
 	}
 }
 
-// crowdSizes are the numbers of sockets; memory is measured at the largest, which comes first, while the servers are fresh.
+// crowdSizes are the numbers of sockets.
 var crowdSizes = []int{9000, 5000, 1000}
+
+const largestCrowd = 9000 // memory is measured with it
 
 // results is all that was measured.
 type results struct {
 	rounds, publishes int
-	crowds            []*crowdResult
+	idle              []idle
+	duels             []*duel
 	answers           answersResult
 }
 
-// crowdResult is what one contender did for one size of crowd.
-type crowdResult struct {
-	name    string
-	sockets int
-	took    []time.Duration // publish to last receipt, of every publish
-	cpu     time.Duration   // of the server, for all of them
-	grown   footprint       // for each socket, idle; zero where it was not measured
+// side is what one server did for a crowd of one size.
+type side struct {
+	took []time.Duration // publish to last receipt, of every publish
+	cpu  time.Duration   // of the server, for all of them
 }
 
-func (c *crowdResult) median() time.Duration { return quantile(c.took, 0.5) }
-
-func (c *crowdResult) cpuPerMessage() time.Duration {
-	return c.cpu / time.Duration(len(c.took)*c.sockets)
+// idle is by how much a server grows for each socket that says nothing.
+type idle struct {
+	name  string
+	grown footprint
 }
+
+func (s *side) median() time.Duration { return quantile(s.took, 0.5) }
 
 func quantile(of []time.Duration, q float64) time.Duration {
 	sorted := slices.Sorted(slices.Values(of))
 	return sorted[int(q*float64(len(sorted)-1))]
 }
+
+// duel is ours and a peer with equal crowds at the same time, who take turns, so that whatever else the machine does meets both.
+type duel struct {
+	peer       string
+	sockets    int
+	ours, them side
+}
+
+func (d *duel) ratio() float64 { return float64(d.ours.median()) / float64(d.them.median()) }
 
 func (r *results) measure(ctx context.Context) (err error) {
 	folder, err := os.MkdirTemp("", "bench-live-")
@@ -101,94 +112,122 @@ func (r *results) measure(ctx context.Context) (err error) {
 
 func (r *results) measureSockets(ctx context.Context, folder, database string) error {
 	progress("building and starting the servers; Centrifugo takes minutes the first time")
-	centrifugo, err := startCentrifugo(ctx, folder)
-	if err != nil {
-		return err
-	}
-	defer centrifugo.process.stop()
-	e, err := startEvening(ctx, folder, database, slices.Max(crowdSizes)/seatsPerRoom)
+	e, err := startEvening(ctx, folder, database, largestCrowd/seatsPerRoom)
 	if err != nil {
 		return err
 	}
 	defer e.process.stop()
 	rooms, oneRoom := e.contenders()
-	contenders := []*contender{rooms, oneRoom, centrifugo}
-	for _, name := range peerNames {
-		peer, err := startPeer(ctx, name)
-		if err != nil {
+	peers, err := startPeers(ctx, folder)
+	defer func() {
+		for _, peer := range peers {
+			peer.process.stop()
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	for _, c := range append([]*contender{rooms}, peers...) {
+		progress("idle sockets, %s", c.name)
+		if err := r.measureIdle(ctx, c); err != nil {
 			return err
 		}
-		defer peer.process.stop()
-		contenders = append(contenders, peer)
 	}
-	var payload []byte // what our phones are sent; the peers send the same
 	for round := range r.rounds {
 		for _, sockets := range crowdSizes {
-			for _, c := range contenders {
-				progress("round %d: %d sockets, %s", round+1, sockets, c.name)
-				if err := r.measureCrowd(ctx, c, sockets, round == 0 && sockets == slices.Max(crowdSizes) && c != oneRoom, &payload); err != nil {
-					return err
-				}
+			if err := r.measureCrowds(ctx, oneRoom, append(peers, rooms), sockets); err != nil {
+				return fmt.Errorf("round %d, %d sockets: %w", round+1, sockets, err)
 			}
 		}
 	}
 	return nil
 }
 
-func (r *results) measureCrowd(ctx context.Context, c *contender, sockets int, fresh bool, payload *[]byte) error {
-	result := r.crowd(c.name, sockets)
-	var before footprint
-	var err error
-	if fresh {
-		if before, err = c.process.footprint(ctx); err != nil {
-			return err
-		}
+// measureIdle must come first, while the server has not yet had a crowd.
+func (r *results) measureIdle(ctx context.Context, c *contender) error {
+	before, err := c.process.footprint(ctx)
+	if err != nil {
+		return err
 	}
-	all, err := gather(ctx, c, sockets)
+	all, err := gather(ctx, c, largestCrowd)
 	if err != nil {
 		return err
 	}
 	defer all.disperse()
-	if fresh {
-		after, err := c.process.footprint(ctx)
-		if err != nil {
-			return err
-		}
-		result.grown = footprint{(after.inUse - before.inUse) / float64(sockets), (after.resident - before.resident) / float64(sockets)}
-	}
-	if *payload == nil {
-		*payload = *all.sample.Load()
-	}
-	if _, err := all.publish(ctx, *payload); err != nil { // once to warm up
-		return err
-	}
-	all.settle()
-	used, err := c.process.cpu()
-	if err != nil {
-		return err
-	}
-	for range r.publishes {
-		took, err := all.publish(ctx, *payload)
-		if err != nil {
-			return err
-		}
-		result.took = append(result.took, took)
-		time.Sleep(100 * time.Millisecond)
-	}
-	after, err := c.process.cpu()
-	result.cpu += after - used
+	after, err := c.process.footprint(ctx)
+	r.idle = append(r.idle, idle{c.name, footprint{
+		inUse:    (after.inUse - before.inUse) / largestCrowd,
+		resident: (after.resident - before.resident) / largestCrowd,
+	}})
 	return err
 }
 
-func (r *results) crowd(name string, sockets int) *crowdResult {
-	for _, c := range r.crowds {
-		if c.name == name && c.sockets == sockets {
-			return c
+// measureCrowds has ours meet every peer.
+func (r *results) measureCrowds(ctx context.Context, ours *contender, peers []*contender, sockets int) error {
+	crowd, err := gather(ctx, ours, sockets)
+	if err != nil {
+		return err
+	}
+	defer crowd.disperse()
+	payload := *crowd.sample.Load() // what our phones are sent; the peers send the same
+	for _, peer := range peers {
+		progress("%d sockets, %s", sockets, peer.name)
+		other, err := gather(ctx, peer, sockets)
+		if err != nil {
+			return err
+		}
+		err = r.fight(ctx, r.duel(peer.name, sockets), crowd, other, payload)
+		other.disperse()
+		if err != nil {
+			return err
 		}
 	}
-	c := &crowdResult{name: name, sockets: sockets}
-	r.crowds = append(r.crowds, c)
-	return c
+	return nil
+}
+
+// fight has both publish in turn.
+func (r *results) fight(ctx context.Context, d *duel, ours, them *crowd, payload []byte) error {
+	sides := []struct {
+		*side
+		*crowd
+	}{{&d.ours, ours}, {&d.them, them}}
+	for _, s := range sides { // once to warm up
+		if _, err := s.publish(ctx, payload); err != nil {
+			return err
+		}
+		s.settle()
+	}
+	for range r.publishes {
+		for _, s := range sides {
+			before, err := s.contender.process.cpu()
+			if err != nil {
+				return err
+			}
+			took, err := s.publish(ctx, payload)
+			if err != nil {
+				return err
+			}
+			s.took = append(s.took, took)
+			time.Sleep(50 * time.Millisecond) // for what the server has still to do
+			after, err := s.contender.process.cpu()
+			if err != nil {
+				return err
+			}
+			s.cpu += after - before
+		}
+	}
+	return nil
+}
+
+func (r *results) duel(peer string, sockets int) *duel {
+	for _, d := range r.duels {
+		if d.peer == peer && d.sockets == sockets {
+			return d
+		}
+	}
+	d := &duel{peer: peer, sockets: sockets}
+	r.duels = append(r.duels, d)
+	return d
 }
 
 // answersResult is the best of all rounds.

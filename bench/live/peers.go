@@ -24,9 +24,9 @@ type broadcaster interface {
 }
 
 var broadcasters = map[string]func() broadcaster{
-	"gorilla loop":    func() broadcaster { return &loop{conns: map[*websocket.Conn]struct{}{}} },
-	"gorilla hub":     func() broadcaster { return &hub{clients: map[chan *websocket.PreparedMessage]struct{}{}} },
-	"coder/websocket": func() broadcaster { return &coderHub{clients: map[chan []byte]struct{}{}} },
+	gorillaLoop:    func() broadcaster { return &loop{conns: map[*websocket.Conn]struct{}{}} },
+	gorillaHub:     func() broadcaster { return &hub{clients: map[chan *websocket.PreparedMessage]struct{}{}} },
+	coderWebsocket: func() broadcaster { return &coderHub{clients: map[chan []byte]struct{}{}} },
 }
 
 // servePeer is what this program does when it is started as a peer: it serves one broadcaster, and sends to all sockets what is posted to it.
@@ -206,12 +206,40 @@ func (h *coderHub) broadcast(message []byte) {
 	}
 }
 
-// startCentrifugo builds and starts Centrifugo, with the settings for many sockets that its documentation advises.
-func startCentrifugo(ctx context.Context, folder string) (*contender, error) {
+const (
+	centrifugoAsItIs = "Centrifugo"
+	centrifugoTuned  = "Centrifugo, small buffers"
+	gorillaLoop      = "gorilla loop"
+	gorillaHub       = "gorilla hub"
+	coderWebsocket   = "coder/websocket"
+)
+
+// startPeers starts all peers; it returns those that it could start, also when it fails.
+func startPeers(ctx context.Context, folder string) (peers []*contender, err error) {
 	binary := folder + "/centrifugo"
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", binary, "github.com/centrifugal/centrifugo/v6").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, out)
 	}
+	for _, start := range []func() (*contender, error){
+		func() (*contender, error) { return startCentrifugo(ctx, binary, centrifugoAsItIs, "") },
+		func() (*contender, error) {
+			return startCentrifugo(ctx, binary, centrifugoTuned, `"websocket": {"read_buffer_size": 512, "use_write_buffer_pool": true},`)
+		},
+		func() (*contender, error) { return startPeer(ctx, gorillaLoop) },
+		func() (*contender, error) { return startPeer(ctx, gorillaHub) },
+		func() (*contender, error) { return startPeer(ctx, coderWebsocket) },
+	} {
+		peer, err := start()
+		if err != nil {
+			return peers, err
+		}
+		peers = append(peers, peer)
+	}
+	return peers, nil
+}
+
+// startCentrifugo starts Centrifugo with its default settings, but for those given and what lets anybody in.
+func startCentrifugo(ctx context.Context, binary, name, settings string) (*contender, error) {
 	address, err := freeAddress()
 	if err != nil {
 		return nil, err
@@ -220,23 +248,23 @@ func startCentrifugo(ctx context.Context, folder string) (*contender, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := fmt.Sprintf(`{
-		"http_server": {"address": %q, "port": %q}, "http_api": {"insecure": true}, "log": {"level": "error"},
+	config := binary + "-" + port + ".json"
+	err = os.WriteFile(config, fmt.Appendf(nil, `{
+		"http_server": {"address": %q, "port": %q}, "http_api": {"insecure": true}, "log": {"level": "error"}, %s
 		"client": {"insecure": true, "allowed_origins": ["*"]},
-		"websocket": {"read_buffer_size": 512, "use_write_buffer_pool": true},
 		"channel": {"without_namespace": {"allow_subscribe_for_client": true, "allow_subscribe_for_anonymous": true}},
 		"debug": {"enabled": true}, "prometheus": {"enabled": true}, "health": {"enabled": true}
-	}`, host, port)
-	if err := os.WriteFile(folder+"/centrifugo.json", []byte(config), 0o600); err != nil {
+	}`, host, port, settings), 0o600)
+	if err != nil {
 		return nil, err
 	}
 	base := "http://" + address
-	p, err := startProcess(ctx, exec.Command(binary, "--config", folder+"/centrifugo.json"), base+"/health", base)
+	p, err := startProcess(ctx, exec.Command(binary, "--config", config), base+"/health", base)
 	if err != nil {
 		return nil, err
 	}
 	return &contender{
-		name: "Centrifugo", process: p,
+		name: name, process: p,
 		socket: func(int) target {
 			return target{url: "ws://" + address + "/connection/websocket", greet: []byte(`{"id":1,"connect":{}}` + "\n" + `{"id":2,"subscribe":{"channel":"room"}}`)}
 		},

@@ -169,7 +169,7 @@ func (e *evening) contenders() (rooms, oneRoom *contender) {
 		},
 	}
 	oneRoom = &contender{
-		name: "ours, one room", process: e.process,
+		name: "ours", process: e.process,
 		socket:  func(i int) target { return socket(e.rooms[0], e.rooms[0].tokens[i%seatsPerRoom]) },
 		publish: func(ctx context.Context, _ int, _ []byte) error { return e.toggle(ctx, e.rooms[0]) },
 	}

@@ -10,26 +10,19 @@ import (
 	"time"
 )
 
-var peerNames = []string{"gorilla loop", "gorilla hub", "coder/websocket"}
-
 // text is the section of docs/benchmarks.md: machine, tables and bars.
 func (r *results) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s. Servers, clients and Postgres on the same cores; %d rounds in turn, %d messages to each crowd in each.\n\n",
 		time.Now().Format("2006-01-02"), machine(), r.rounds, r.publishes)
-	b.WriteString("| sockets | | last receipt, median | p95 | CPU a message | in use for each idle socket | resident |\n| --: | --- | --: | --: | --: | --: | --: |\n")
-	for _, sockets := range crowdSizes {
-		for _, c := range r.crowds {
-			if c.sockets != sockets {
-				continue
-			}
-			inUse, resident := "", ""
-			if c.grown.inUse > 0 {
-				inUse, resident = kilobytes(c.grown.inUse), kilobytes(c.grown.resident)
-			}
-			fmt.Fprintf(&b, "| %d | %s | %s | %s | %.1f µs | %s | %s |\n", sockets, c.name, milliseconds(c.median()), milliseconds(quantile(c.took, 0.95)),
-				float64(c.cpuPerMessage())/1e3, inUse, resident)
-		}
+	b.WriteString("| sockets in one room | peer | ours: last receipt, median (p95) | peer: the same | ratio | ours: CPU a message | peer: the same |\n| --: | --- | --: | --: | --: | --: | --: |\n")
+	for _, d := range r.duels {
+		fmt.Fprintf(&b, "| %d | %s | %s | %s | %.2f | %s | %s |\n", d.sockets, d.peer, d.ours.latency(), d.them.latency(), d.ratio(),
+			d.ours.cpuPerMessage(d.sockets), d.them.cpuPerMessage(d.sockets))
+	}
+	b.WriteString("\n| idle | heap and stacks in use for each socket | resident |\n| --- | --: | --: |\n")
+	for _, i := range r.idle {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", i.name, kilobytes(i.grown.inUse), kilobytes(i.grown.resident))
 	}
 	a := r.answers
 	b.WriteString("\n| answers, with foreign keys, durable | |\n| --- | --: |\n")
@@ -46,24 +39,32 @@ func (r *results) text() string {
 
 // bars compares what was measured with what was promised, one line each.
 func (r *results) bars() []string {
-	const largest = 9000
-	ours, centrifugo := r.crowd("ours, rooms of 1,000", largest), r.crowd("Centrifugo", largest)
-	best := r.crowd("gorilla loop", largest)
-	if hub := r.crowd("gorilla hub", largest); hub.median() < best.median() {
+	centrifugo, best := r.duel(centrifugoAsItIs, largestCrowd), r.duel(gorillaLoop, largestCrowd)
+	if hub := r.duel(gorillaHub, largestCrowd); hub.ratio() > best.ratio() {
 		best = hub
 	}
-	oneRoom := r.crowd("ours, one room", largest)
+	lastReceipt := func(d *duel, limit float64) string {
+		return bar("last-receipt-9000-to-"+strings.ReplaceAll(d.peer, " ", "-"), milliseconds(d.ours.median()), milliseconds(d.them.median()), d.ratio(), limit)
+	}
+	ours, theirs := r.idle[0].grown, r.idle[1].grown // startPeers begins with Centrifugo as it is
 	single := max(r.answers.pgbench[16], r.answers.pgbench[callers])
 	return []string{
-		bar("last-receipt-9000-to-centrifugo", milliseconds(ours.median()), milliseconds(centrifugo.median()), ratio(ours.median(), centrifugo.median()), 0.65),
-		bar("last-receipt-9000-to-best-gorilla", milliseconds(ours.median()), milliseconds(best.median()), ratio(ours.median(), best.median()), 1.1),
-		bar("last-receipt-9000-one-room-to-centrifugo", milliseconds(oneRoom.median()), milliseconds(centrifugo.median()), ratio(oneRoom.median(), centrifugo.median()), 0.65),
-		bar("last-receipt-9000-one-room-to-best-gorilla", milliseconds(oneRoom.median()), milliseconds(best.median()), ratio(oneRoom.median(), best.median()), 1.1),
-		bar("memory-each-socket-to-8KB", kilobytes(ours.grown.inUse), kilobytes(8192), ours.grown.inUse/8192, 1),
-		bar("memory-each-socket-to-centrifugo", kilobytes(ours.grown.inUse), kilobytes(centrifugo.grown.inUse), ours.grown.inUse/centrifugo.grown.inUse, 0.2),
+		lastReceipt(centrifugo, 0.65),
+		lastReceipt(best, 1.1),
+		bar("memory-each-socket", kilobytes(ours.inUse), kilobytes(8192), ours.inUse/8192, 1),
+		bar("memory-each-socket-to-Centrifugo", kilobytes(ours.inUse), kilobytes(theirs.inUse), ours.inUse/theirs.inUse, 0.2),
+		bar("resident-memory-each-socket-to-Centrifugo", kilobytes(ours.resident), kilobytes(theirs.resident), ours.resident/theirs.resident, 0.2),
 		bar("answers-64-callers-to-pgbench", fmt.Sprintf("%.0f/s", r.answers.ours), fmt.Sprintf("%.0f/s", single), r.answers.ours/single, -1.5),
-		bar("burst-9000-to-pool-of-16", milliseconds(r.answers.burst), milliseconds(r.answers.pool), ratio(r.answers.burst, r.answers.pool), 0.35),
+		bar("burst-9000-to-pool-of-16", milliseconds(r.answers.burst), milliseconds(r.answers.pool), float64(r.answers.burst)/float64(r.answers.pool), 0.35),
 	}
+}
+
+func (s *side) latency() string {
+	return fmt.Sprintf("%s (%s)", milliseconds(s.median()), milliseconds(quantile(s.took, 0.95)))
+}
+
+func (s *side) cpuPerMessage(sockets int) string {
+	return fmt.Sprintf("%.1fµs", s.cpu.Seconds()*1e6/float64(len(s.took)*sockets))
 }
 
 // bar is one line: at most limit is ok, or at least -limit where it is negative.
@@ -74,8 +75,6 @@ func bar(name, ours, peer string, ratio, limit float64) string {
 	}
 	return fmt.Sprintf("BAR %s %s %s %.2f %s", name, ours, peer, ratio, verdict)
 }
-
-func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }
 
 func milliseconds(d time.Duration) string { return fmt.Sprintf("%.1fms", float64(d)/1e6) }
 func kilobytes(bytes float64) string      { return fmt.Sprintf("%.1fKB", bytes/1024) }

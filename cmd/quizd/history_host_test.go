@@ -132,8 +132,7 @@ func (q *quizmaster) seat(ctx context.Context, name string, random *rand.Rand) (
 }
 
 // drive plays the whole quiz, through whichever server it reaches, and whatever fails. It returns when the session has finished.
-func (q *quizmaster) drive(ctx context.Context) error {
-	dice := rand.New(rand.NewPCG(q.random.Uint64(), 2)) // the console follows on a goroutine of its own
+func (q *quizmaster) drive(ctx context.Context, dice *rand.Rand) error {
 	for {
 		s := q.now()
 		command, wait := q.next(s)

@@ -35,7 +35,7 @@ func TestHistory(t *testing.T) {
 	// A fault takes about half a second, a question about one.
 	content, closes := manyQuestions(max(4, *faultsWanted*2/3), random)
 	h := &history.History{}
-	host, err := openSession(t.Context(), c, content, h, random)
+	host, err := openSession(t.Context(), c, content, h, rand.New(rand.NewPCG(seed, 1<<34)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestHistory(t *testing.T) {
 	faults.Go(func() { breakThings(breaking, c, *faultsWanted, rand.New(rand.NewPCG(seed, 1<<32)), t.Logf) })
 	driving, cancel := context.WithTimeout(t.Context(), time.Duration(*faultsWanted)*5*time.Second+time.Minute)
 	defer cancel()
-	err = host.drive(driving)
+	err = host.drive(driving, random)
 	enough()
 	faults.Wait()
 	if err != nil {
