@@ -109,7 +109,7 @@ func (s *server) databaseCPU() time.Duration {
 	}
 	sum := cpuTime(pid)
 	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	for _, child := range strings.Fields(string(children)) {
+	for child := range strings.FieldsSeq(string(children)) {
 		if pid, err := strconv.Atoi(child); err == nil {
 			sum += cpuTime(pid)
 		}

@@ -10,8 +10,6 @@ var opened = time.Unix(1_790_000_000, 0)
 
 const grace = time.Second
 
-func points(p float64) *float64 { return &p }
-
 // honest is an evening of two phones in which all went well: Ann was right, Ben was refused a second answer, and then came too late.
 func honest() (*History, Stored) {
 	h := &History{}
@@ -42,8 +40,8 @@ func honest() (*History, Stored) {
 			{ID: "1.2", Status: "closed", OpensAt: opened.Add(time.Minute), ClosesAt: opened.Add(70 * time.Second), Correct: 1, Points: 2},
 		},
 		Answers: []Answer{
-			{Participant: "ann", Question: "1.1", ID: "a1", Choice: 1, AnsweredAt: opened, Points: points(2)},
-			{Participant: "ben", Question: "1.1", ID: "b1", Choice: 2, AnsweredAt: opened.Add(10 * time.Second), Points: points(0)},
+			{Participant: "ann", Question: "1.1", ID: "a1", Choice: 1, AnsweredAt: opened, Points: new(float64(2))},
+			{Participant: "ben", Question: "1.1", ID: "b1", Choice: 2, AnsweredAt: opened.Add(10 * time.Second), Points: new(float64(0))},
 		},
 	}
 }
@@ -70,13 +68,13 @@ func TestViolationsAreFound(t *testing.T) {
 			"told that b1 is accepted, but b2"},
 		"two answers": {func(_ *History, s *Stored) { s.Answers = append(s.Answers, s.Answers[0]) }, "has two answers"},
 		"an answer that nobody sent": {func(_ *History, s *Stored) {
-			s.Answers = append(s.Answers, Answer{Participant: "cid", Question: "1.1", ID: "c1", AnsweredAt: opened, Points: points(0)})
+			s.Answers = append(s.Answers, Answer{Participant: "cid", Question: "1.1", ID: "c1", AnsweredAt: opened, Points: new(float64(0))})
 		}, "never sent"},
 		"an answer was changed":                {func(_ *History, s *Stored) { s.Answers[0].Choice = 0 }, "never sent"},
 		"stored before the question opened":    {func(_ *History, s *Stored) { s.Answers[0].AnsweredAt = opened.Add(-1) }, "was open from"},
 		"stored after deadline and grace":      {func(_ *History, s *Stored) { s.Answers[0].AnsweredAt = opened.Add(11 * time.Second) }, "was open from"},
 		"accepted and missing from the count":  {func(_ *History, s *Stored) { s.Answers[1].Points = nil }, "not counted"},
-		"marked wrongly":                       {func(_ *History, s *Stored) { s.Answers[1].Points = points(2) }, "earned 0 and was given 2"},
+		"marked wrongly":                       {func(_ *History, s *Stored) { s.Answers[1].Points = new(float64(2)) }, "earned 0 and was given 2"},
 		"refused as too late, and stored":      {told(Sending{Participant: "ben", Question: "1.1", Answer: "b1", Choice: 2, Outcome: "too-late"}), "too-late, but b1"},
 		"told of a choice that does not count": {told(Sending{Participant: "ann", Question: "1.1", Answer: "a2", Outcome: "already-answered", Told: 3}), "the choice 3 counts"},
 		"told that its own answer was before it": {told(Sending{Participant: "ann", Question: "1.1", Answer: "a1", Choice: 1, Outcome: "already-answered", Told: 1}),

@@ -104,7 +104,9 @@ func TestAStoppedServer(t *testing.T) {
 	}
 	home := ratelimit.AddressKey(netip.MustParseAddr("192.0.2.1"))
 	open, closed := ratelimit.HostAction.For(ratelimit.UserKey(1)), ratelimit.PasswordReset.For(home)
-	waitFor(t, func() bool { return allow(t, l, ratelimit.HostEdit.For(ratelimit.UserKey(1))).Place == ratelimit.InStore })
+	waitFor(t, func() bool {
+		return allow(t, l, ratelimit.HostEdit.For(ratelimit.UserKey(1))).Place == ratelimit.InStore
+	})
 
 	s.signal(syscall.SIGSTOP)
 	t.Cleanup(func() {
