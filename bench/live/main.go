@@ -112,7 +112,7 @@ func (r *results) measure(ctx context.Context) (err error) {
 
 func (r *results) measureSockets(ctx context.Context, folder, database string) error {
 	progress("building and starting the servers; Centrifugo takes minutes the first time")
-	e, err := startEvening(ctx, folder, database, largestCrowd/seatsPerRoom)
+	e, err := startEvening(ctx, folder, database, largestCrowd/seatsPerRoom+1)
 	if err != nil {
 		return err
 	}

@@ -145,8 +145,8 @@ func (e *evening) fill(ctx context.Context, r *room) error {
 	return e.command(ctx, r, map[string]any{"command": "launch"})
 }
 
-// contenders are the two ways to fill the server with sockets: rooms of a thousand, as the product has them, and one room for all, for which each
-// participant has several.
+// contenders are the two ways to fill the server with sockets: rooms of a thousand, as the product has them, all of which make a version at the same
+// moment; and the last room for all, as a channel of the peers, for which each of its participants has several sockets.
 func (e *evening) contenders() (rooms, oneRoom *contender) {
 	socket := func(r *room, token string) target {
 		return target{
@@ -154,6 +154,7 @@ func (e *evening) contenders() (rooms, oneRoom *contender) {
 			header: http.Header{"Origin": {e.origin}, "Authorization": {"Bearer " + token}},
 		}
 	}
+	last := e.rooms[len(e.rooms)-1]
 	rooms = &contender{
 		name: "ours, rooms of 1,000", process: e.process,
 		socket: func(i int) target {
@@ -170,8 +171,8 @@ func (e *evening) contenders() (rooms, oneRoom *contender) {
 	}
 	oneRoom = &contender{
 		name: "ours", process: e.process,
-		socket:  func(i int) target { return socket(e.rooms[0], e.rooms[0].tokens[i%seatsPerRoom]) },
-		publish: func(ctx context.Context, _ int, _ []byte) error { return e.toggle(ctx, e.rooms[0]) },
+		socket:  func(i int) target { return socket(last, last.tokens[i%seatsPerRoom]) },
+		publish: func(ctx context.Context, _ int, _ []byte) error { return e.toggle(ctx, last) },
 	}
 	return rooms, oneRoom
 }
