@@ -29,6 +29,13 @@ func lockFolder(folder string) (*os.File, error) {
 	return lock, nil
 }
 
+// unlockFolder gives the folder free. Closing the file would not be enough: a process that is being started at this
+// moment holds it, too, until it has become what it is to be.
+func unlockFolder(lock *os.File) {
+	_ = syscall.Flock(int(lock.Fd()), syscall.LOCK_UN)
+	lock.Close()
+}
+
 // stopOrphan stops the server that a killed process left behind, if there is one. On Linux it is already stopping by itself.
 func (s *Server) stopOrphan(ctx context.Context, data string) error {
 	ctx, cancel := context.WithTimeout(ctx, stopTimeout)

@@ -82,7 +82,7 @@ func (e Embedded) start(ctx context.Context) (_ *Server, err error) {
 	}
 	defer func() {
 		if err != nil {
-			s.lock.Close()
+			unlockFolder(s.lock)
 		}
 	}()
 	if err := s.stopOrphan(ctx, data); err != nil {
@@ -135,7 +135,7 @@ func (s *Server) Exited() <-chan struct{} { return s.exited }
 
 // Stop ends open connections, rolls back what they had not committed, and waits until the data is on disk.
 func (s *Server) Stop() error {
-	defer s.lock.Close()
+	defer unlockFolder(s.lock)
 	_ = s.cmd.Process.Signal(syscall.SIGINT) // "fast shutdown"; an error means that it has ended
 	select {
 	case <-s.exited:
