@@ -10,8 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
-	"time"
 
 	"pubquiz/internal/postgres"
 )
@@ -44,11 +42,6 @@ func fatal(err error) {
 	}
 }
 
-// crowdSizes are the numbers of sockets.
-var crowdSizes = []int{9000, 5000, 1000}
-
-const largestCrowd = 9000 // memory is measured with it
-
 // results is all that was measured.
 type results struct {
 	rounds, publishes int
@@ -56,34 +49,6 @@ type results struct {
 	duels             []*duel
 	answers           answersResult
 }
-
-// side is what one server did for a crowd of one size.
-type side struct {
-	took []time.Duration // publish to last receipt, of every publish
-	cpu  time.Duration   // of the server, for all of them
-}
-
-// idle is by how much a server grows for each socket that says nothing.
-type idle struct {
-	name  string
-	grown footprint
-}
-
-func (s *side) median() time.Duration { return quantile(s.took, 0.5) }
-
-func quantile(of []time.Duration, q float64) time.Duration {
-	sorted := slices.Sorted(slices.Values(of))
-	return sorted[int(q*float64(len(sorted)-1))]
-}
-
-// duel is ours and a peer with equal crowds at the same time, who take turns, so that whatever else the machine does meets both.
-type duel struct {
-	peer       string
-	sockets    int
-	ours, them side
-}
-
-func (d *duel) ratio() float64 { return float64(d.ours.median()) / float64(d.them.median()) }
 
 func (r *results) measure(ctx context.Context) (err error) {
 	folder, err := os.MkdirTemp("", "bench-live-")
@@ -108,197 +73,6 @@ func (r *results) measure(ctx context.Context) (err error) {
 		return err
 	}
 	return r.measureAnswers(ctx, folder, database.URL("answers"))
-}
-
-func (r *results) measureSockets(ctx context.Context, folder, database string) error {
-	progress("building and starting the servers; Centrifugo takes minutes the first time")
-	e, err := startEvening(ctx, folder, database, largestCrowd/seatsPerRoom+1)
-	if err != nil {
-		return err
-	}
-	defer e.process.stop()
-	rooms, oneRoom := e.contenders()
-	peers, err := startPeers(ctx, folder)
-	defer func() {
-		for _, peer := range peers {
-			peer.process.stop()
-		}
-	}()
-	if err != nil {
-		return err
-	}
-	for _, c := range append([]*contender{rooms}, peers...) {
-		progress("idle sockets, %s", c.name)
-		if err := r.measureIdle(ctx, c); err != nil {
-			return err
-		}
-	}
-	for round := range r.rounds {
-		for _, sockets := range crowdSizes {
-			if err := r.measureCrowds(ctx, oneRoom, append(peers, rooms), sockets); err != nil {
-				return fmt.Errorf("round %d, %d sockets: %w", round+1, sockets, err)
-			}
-		}
-	}
-	return nil
-}
-
-// measureIdle must come first, while the server has not yet had a crowd.
-func (r *results) measureIdle(ctx context.Context, c *contender) error {
-	before, err := c.process.footprint(ctx)
-	if err != nil {
-		return err
-	}
-	all, err := gather(ctx, c, largestCrowd)
-	if err != nil {
-		return err
-	}
-	defer all.disperse()
-	after, err := c.process.footprint(ctx)
-	r.idle = append(r.idle, idle{c.name, footprint{
-		inUse:    (after.inUse - before.inUse) / largestCrowd,
-		resident: (after.resident - before.resident) / largestCrowd,
-	}})
-	return err
-}
-
-// measureCrowds has ours meet every peer.
-func (r *results) measureCrowds(ctx context.Context, ours *contender, peers []*contender, sockets int) error {
-	crowd, err := gather(ctx, ours, sockets)
-	if err != nil {
-		return err
-	}
-	defer crowd.disperse()
-	payload := *crowd.sample.Load() // what our phones are sent; the peers send the same
-	for _, peer := range peers {
-		progress("%d sockets, %s", sockets, peer.name)
-		other, err := gather(ctx, peer, sockets)
-		if err != nil {
-			return err
-		}
-		err = r.fight(ctx, r.duel(peer.name, sockets), crowd, other, payload)
-		other.disperse()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// fight has both publish in turn.
-func (r *results) fight(ctx context.Context, d *duel, ours, them *crowd, payload []byte) error {
-	sides := []struct {
-		*side
-		*crowd
-	}{{&d.ours, ours}, {&d.them, them}}
-	for _, s := range sides { // once to warm up
-		if _, err := s.publish(ctx, payload); err != nil {
-			return err
-		}
-		s.settle()
-	}
-	for range r.publishes {
-		for _, s := range sides {
-			before, err := s.contender.process.cpu()
-			if err != nil {
-				return err
-			}
-			took, err := s.publish(ctx, payload)
-			if err != nil {
-				return err
-			}
-			s.took = append(s.took, took)
-			time.Sleep(50 * time.Millisecond) // for what the server has still to do
-			after, err := s.contender.process.cpu()
-			if err != nil {
-				return err
-			}
-			s.cpu += after - before
-		}
-	}
-	return nil
-}
-
-func (r *results) duel(peer string, sockets int) *duel {
-	for _, d := range r.duels {
-		if d.peer == peer && d.sockets == sockets {
-			return d
-		}
-	}
-	d := &duel{peer: peer, sockets: sockets}
-	r.duels = append(r.duels, d)
-	return d
-}
-
-// answersResult is the best of all rounds.
-type answersResult struct {
-	ours    float64         // answers a second at 64 callers
-	pgbench map[int]float64 // by the number of its clients
-	burst   time.Duration   // of burstSize answers
-	pool    time.Duration   // the same by single inserts over 16 connections
-}
-
-const (
-	callers    = 64
-	burstSize  = 9000
-	answerRun  = 4 * time.Second
-	storeRooms = 400
-)
-
-func (r *results) measureAnswers(ctx context.Context, folder, database string) error {
-	progress("filling the store")
-	s, err := fillStore(ctx, database, storeRooms)
-	if err != nil {
-		return err
-	}
-	defer s.pool.Close()
-	r.answers.pgbench = map[int]float64{}
-	for round := range r.rounds {
-		progress("round %d: answers", round+1)
-		if err := s.empty(ctx); err != nil {
-			return err
-		}
-		ours, err := s.rate(ctx, callers, answerRun)
-		if err != nil {
-			return err
-		}
-		r.answers.ours = max(r.answers.ours, ours)
-		for _, clients := range []int{16, callers} {
-			if err := s.empty(ctx); err != nil {
-				return err
-			}
-			single, err := s.pgbench(ctx, folder, clients, answerRun)
-			if err != nil {
-				return err
-			}
-			r.answers.pgbench[clients] = max(r.answers.pgbench[clients], single)
-		}
-		for range 3 {
-			if err := r.measureBursts(ctx, s); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (r *results) measureBursts(ctx context.Context, s *store) error {
-	for into, store := range map[*time.Duration]func(int64) error{
-		&r.answers.burst: func(n int64) error { return s.answer(ctx, n) },
-		&r.answers.pool:  func(n int64) error { return s.insert(ctx, n) },
-	} {
-		if err := s.empty(ctx); err != nil {
-			return err
-		}
-		took, err := s.burst(burstSize, store)
-		if err != nil {
-			return err
-		}
-		if *into == 0 || took < *into {
-			*into = took
-		}
-	}
-	return nil
 }
 
 func progress(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
