@@ -20,7 +20,7 @@ func TestEveryRouteHasItsLimit(t *testing.T) {
 		"GET /j/{code}/qr.svg":       "global only",
 		"POST /api/v1/join/{code}":   "joinSession",
 		"POST /api/v1/rejoin/{code}": "joinSession",
-		"POST /api/v1/sessions/{session}/rejoin-codes":      "hostAction",
+		"POST /api/v1/sessions/{session}/rejoin-codes":      "hostEdit",
 		"GET /play/{session}":                               "playerPageLoad",
 		"GET /api/v1/sessions/{session}/participant":        "sessionPoll",
 		"GET /api/v1/sessions/{session}/participant/socket": "socketOpen",

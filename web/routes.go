@@ -79,7 +79,7 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/api/v1/sessions/{session}/host", access: owner, limit: ratelimit.SessionPoll, handle: s.pollAsHost},
 		{method: get, pattern: "/api/v1/sessions/{session}/host/socket", access: owner, limit: ratelimit.SocketOpen, socket: true, handle: s.hostSocket},
 		{method: post, pattern: "/api/v1/sessions/{session}/commands", access: owner, limit: ratelimit.HostAction, handle: s.command},
-		{method: post, pattern: "/api/v1/sessions/{session}/rejoin-codes", access: owner, limit: ratelimit.HostAction, handle: s.issueRejoinCode},
+		{method: post, pattern: "/api/v1/sessions/{session}/rejoin-codes", access: owner, limit: ratelimit.HostEdit, handle: s.issueRejoinCode},
 		{method: get, pattern: "/api/v1/sessions/{session}/export", access: owner, limit: ratelimit.HostEdit, handle: s.export},
 
 		// The operator
