@@ -33,17 +33,13 @@ const (
 )
 
 func newInstance(binary string, settings []string) (*instance, error) {
-	port, err := freePort()
-	if err != nil {
-		return nil, err
-	}
-	metricsPort, err := freePort()
+	ports, err := freePorts(2)
 	if err != nil {
 		return nil, err
 	}
 	return &instance{
-		url: "http://localhost:" + port, metrics: "http://127.0.0.1:" + metricsPort, binary: binary, said: &output{},
-		settings: append(slices.Clone(settings), "LISTEN_ADDRESS=127.0.0.1:"+port, "METRICS_ADDRESS=127.0.0.1:"+metricsPort),
+		url: "http://localhost:" + ports[0], metrics: "http://127.0.0.1:" + ports[1], binary: binary, said: &output{},
+		settings: append(slices.Clone(settings), "LISTEN_ADDRESS=127.0.0.1:"+ports[0], "METRICS_ADDRESS=127.0.0.1:"+ports[1]),
 	}, nil
 }
 

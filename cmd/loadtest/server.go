@@ -88,12 +88,15 @@ func (s *server) stop() error {
 	return errors.Join(append(errs, os.RemoveAll(s.folder))...)
 }
 
-// freePort is free now, on every address; nobody else is likely to take it before the server does.
-func freePort() (string, error) {
-	l, err := net.Listen("tcp", ":0")
-	if err != nil {
-		return "", err
+// freePorts are different ports, free now on every address; nobody else is likely to take them before the server does.
+func freePorts(n int) (ports []string, err error) {
+	for range n {
+		l, err := net.Listen("tcp", ":0")
+		if err != nil {
+			return nil, err
+		}
+		defer l.Close() // only once all are found
+		ports = append(ports, strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
 	}
-	defer l.Close()
-	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port), nil
+	return ports, nil
 }
