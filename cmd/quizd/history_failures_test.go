@@ -194,7 +194,7 @@ func TestHistoryOfAStalledPhone(t *testing.T) {
 	defer socket.Close()
 	n.until(t, "socket", stalled)
 	n.all(t, "closed") // the clock's own command must not come between the host's
-	for range 2000 { // far more than all buffers on the way can hold
+	for range 2000 {   // far more than all buffers on the way can hold
 		n.command(t, "lockDoors")
 		n.command(t, "unlockDoors")
 		ctx, cancel := context.WithTimeout(t.Context(), requestTimeout)
