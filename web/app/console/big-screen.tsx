@@ -10,7 +10,7 @@ interface BigScreenProps {
 export function BigScreen({ screenURL, drive }: BigScreenProps) {
   const [asking, setAsking] = useState(false);
   const renew = async () => {
-    const reply = await drive.run("renewScreen");
+    const reply = await drive.run("renewScreen", {});
     if (reply && "version" in reply) location.reload(); // the page has the new link
     else setAsking(false);
   };
