@@ -24,6 +24,8 @@ type Limit struct {
 	PerInstance bool
 	// Group is common to limits that are checked together in one call.
 	Group string
+	// Share marks a budget that refuses nobody: what is beyond it, the caller charges elsewhere.
+	Share bool
 	// Shadow decides and records, and admits all the same.
 	Shadow bool
 	// Hurt says who is hurt when the limit trips, and why the budget is what it is.

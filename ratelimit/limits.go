@@ -38,7 +38,7 @@ var (
 		Hurt: "a runaway editor; saving by itself makes a few requests a second at most"}
 	SocketOpen = Limit{Name: "socketOpen", Budget: 20, Window: time.Minute, Key: ByParticipant,
 		Hurt: "one phone or screen reconnecting in a loop"}
-	SeatShare = Limit{Name: "seatShare", Budget: 12, Window: time.Minute, Key: ByParticipant, PerInstance: true,
+	SeatShare = Limit{Name: "seatShare", Budget: 12, Window: time.Minute, Key: ByParticipant, PerInstance: true, Share: true,
 		Hurt: "nobody: what a phone asks for at its venue within this share is not charged to the room, so that whoever has many seats silences no one; what is beyond is"}
 )
 

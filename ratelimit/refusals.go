@@ -35,7 +35,7 @@ const (
 	sampled        = 1000 // one in so many of the refusals that are not a key's first
 )
 
-// note takes notice of a refusal.
+// note takes notice of a refusal. Durations are logged in seconds.
 func (r *refusals) note(limiter *limiter, key *Key, d *Decision, now time.Duration) {
 	hash := r.seed.whole(key, r.seed.block(key)) + uint64(limiter.index)
 	r.mu.Lock()
@@ -63,7 +63,7 @@ func (r *refusals) note(limiter *limiter, key *Key, d *Decision, now time.Durati
 	r.mu.Unlock()
 
 	r.logger.Warn("refused by a limiter", "limiter", string(limiter.limit.Name), "key", r.keyedHash(limiter, key), "limit", d.Limit,
-		"window", limiter.limit.Window, "retryAfter", d.RetryAfter, "reason", d.Reason.String(), "store", d.Place.String(),
+		"window", limiter.limit.Window.Seconds(), "retryAfter", d.RetryAfter.Seconds(), "reason", d.Reason.String(), "store", d.Place.String(),
 		"shadow", d.Shadow, "first", first, "omitted", omitted)
 }
 

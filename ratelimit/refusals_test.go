@@ -36,8 +36,8 @@ func TestRefusalsAreLogged(t *testing.T) {
 		admitted(t, l, one, 100+500)
 		first := lines(t, &b)
 		if len(first) != 1 || first[0]["limiter"] != "joinSession" || first[0]["limit"] != 100.0 || first[0]["reason"] != "over-budget" ||
-			first[0]["store"] != "memory" || first[0]["first"] != true {
-			t.Fatalf("logged %v, want the first refusal", first)
+			first[0]["store"] != "memory" || first[0]["first"] != true || first[0]["window"] != 60.0 || first[0]["retryAfter"] != 60.0 {
+			t.Fatalf("logged %v, want the first refusal, with durations in seconds", first)
 		}
 		if text, _ := json.Marshal(first); bytes.Contains(text, []byte("192.0.2")) {
 			t.Errorf("the log names an address: %s", text)
@@ -61,6 +61,15 @@ func TestRefusalsAreLogged(t *testing.T) {
 			t.Errorf("%+v %v %s", d, err, &b)
 		}
 	})
+}
+
+// What is beyond a share is charged elsewhere, and refuses nobody.
+func TestAShareIsNoRefusal(t *testing.T) {
+	var b bytes.Buffer
+	l := newLimiters(t, Table, LogTo(slog.New(slog.NewJSONHandler(&b, nil)), []byte("secret")))
+	if n := admitted(t, l, SeatShare.For(ParticipantKey(1)), SeatShare.Budget+1); n != SeatShare.Budget || b.Len() != 0 {
+		t.Errorf("%d of a share of %d admitted, logged %s", n, SeatShare.Budget, &b)
+	}
 }
 
 func TestAFloodOfRefusalsIsNotAFloodOfLines(t *testing.T) {

@@ -21,7 +21,7 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 }
 
 var (
-	decisionsDesc = describe("limiter_decisions_total", "Decisions of the limiters. In shadow mode all admit, whatever the reason.",
+	decisionsDesc = describe("limiter_decisions_total", "Decisions of the limiters. In shadow mode all admit, whatever the reason; what is passed on is beyond a share and charged elsewhere.",
 		"limiter", "decision", "reason", "store")
 	keysDesc      = describe("limiter_keys", "Keys held in memory.", "limiter")
 	maxKeysDesc   = describe("limiter_keys_max", "Keys held in memory at most.", "limiter")
@@ -49,11 +49,7 @@ func (m metrics) Collect(to chan<- prometheus.Metric) {
 	for _, stats := range m.server.limiters.Stats() {
 		name := string(stats.Limit.Name)
 		for _, d := range stats.Decisions {
-			decision := "admitted"
-			if d.Reason != ratelimit.Admitted && !stats.Limit.Shadow {
-				decision = "refused"
-			}
-			counter(decisionsDesc, d.Count, name, decision, d.Reason.String(), d.Place.String())
+			counter(decisionsDesc, d.Count, name, decisionIn(stats.Limit, d.Reason), d.Reason.String(), d.Place.String())
 		}
 		gauge(keysDesc, float64(stats.Keys), name)
 		gauge(maxKeysDesc, float64(stats.MaxKeys), name)
@@ -72,6 +68,18 @@ func (m metrics) Collect(to chan<- prometheus.Metric) {
 	gauge(roomsDesc, float64(m.server.sessions.Rooms()))
 	for i := range m.server.answers {
 		counter(answersDesc, m.server.answers[i].Load(), string(outcomes[i]))
+	}
+}
+
+// decisionIn names what a limiter decided for this reason.
+func decisionIn(limit ratelimit.Limit, reason ratelimit.Reason) string {
+	switch {
+	case reason == ratelimit.Admitted || limit.Shadow:
+		return "admitted"
+	case limit.Share:
+		return "passed-on"
+	default:
+		return "refused"
 	}
 }
 

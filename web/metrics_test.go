@@ -76,6 +76,30 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
+// What a phone asks for beyond its share of the venue is charged to the room: nobody is refused, and no figure says so.
+func TestMetricsOfAShare(t *testing.T) {
+	needsLimits(t)
+	s := newSite(t)
+	l := s.open(s.host(operatorEmail))
+	phone := l.phone("Alice")
+	for range ratelimit.SeatShare.Budget + 2 {
+		if r := phone.get(l.path("participant")); r.status != http.StatusOK {
+			t.Fatal(r.status, r.body)
+		}
+	}
+	got := s.scrape()
+	const name = "quizd_limiter_decisions_total{decision=passed-on limiter=seatShare reason=over-budget store=memory}"
+	if got[name] < 2 {
+		t.Errorf("%s is %v, want at least 2", name, got[name])
+	}
+	for name, value := range got {
+		if strings.Contains(name, "decision=refused") && value > 0 {
+			t.Errorf("%s is %v", name, value)
+		}
+	}
+	wantShows(t, l.host.get("/operator"), http.StatusOK, "beyond the share, and counted under global")
+}
+
 // In shadow mode a decision against the limit is counted with its reason, as admitted.
 func TestMetricsOfShadowMode(t *testing.T) {
 	table, err := ratelimit.Override(ratelimit.Table, "playerPageLoad=1+shadow")

@@ -33,6 +33,7 @@ type limiterRow struct {
 	Budget            string // "100 a minute for each address"
 	Keys, MaxKeys     int
 	Admitted, Refused uint64 // what shadow mode admitted is in both
+	PassedOn          uint64 // beyond a share, and charged elsewhere
 	Overflowed        uint64
 	Store             string // where it counts
 	Busiest           []ratelimit.Busy
@@ -61,11 +62,16 @@ func newLimiterRow(stats ratelimit.Stats, busiest []ratelimit.Busy) limiterRow {
 	}
 	var places []string
 	for _, d := range stats.Decisions {
-		if d.Reason != ratelimit.Admitted {
+		switch decisionIn(stats.Limit, d.Reason) {
+		case "passed-on":
+			row.PassedOn += d.Count
+		case "refused":
 			row.Refused += d.Count
-		}
-		if d.Reason == ratelimit.Admitted || stats.Limit.Shadow {
+		default:
 			row.Admitted += d.Count
+			if d.Reason != ratelimit.Admitted {
+				row.Refused += d.Count
+			}
 		}
 		if place := d.Place.String(); !slices.Contains(places, place) {
 			places = append(places, place)
