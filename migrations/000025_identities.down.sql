@@ -1,0 +1,1 @@
+DROP TABLE spent_attempts, user_identities;

@@ -1,0 +1,1 @@
+DROP TABLE user_recovery_codes, user_totp;
