@@ -2,11 +2,14 @@ package quiz
 
 import (
 	"fmt"
+	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -23,6 +26,12 @@ const (
 	MaxAccepted     = 20
 	MaxAnswerText   = 100 // of an accepted and of a given answer
 	MaxNotes        = 500
+	MaxTags         = 10 // of a quiz and of a question
+	MaxTag          = 40
+	MaxAlt          = 200
+	MaxUnit         = 20
+	MaxWeight       = 10
+	MaxNumber       = 1e15 // either way; beyond it not every whole number has a float64 of its own
 	MinSeconds      = 5
 	MaxSeconds      = 600
 	MaxPoints       = Points(200) // 100 points
@@ -41,11 +50,28 @@ func (p Problem) Error() string { return p.Path + ": " + p.Detail }
 func (c Content) Check() []Problem {
 	found := problems{}
 	found.text("title", c.Title, MaxTitle)
+	if _, err := language.Parse(c.Language); err != nil && c.Language != "" {
+		found.add("language", "Choose a language from the list; %q is none.", c.Language)
+	}
+	found.tags("tags", c.Tags)
+	if !slices.Contains([]Teams{OnePhone, FirstAnswer, Captain}, c.Teams) {
+		found.add("teams", "Choose one phone for each team, the first answer, or the captain's.")
+	}
 	found.atMost("rounds", len(c.Rounds), MaxRounds, "A quiz has at most %d rounds.")
 	for i, round := range c.Rounds {
 		at := fmt.Sprintf("rounds[%d]", i)
 		found.text(at+".title", round.Title, MaxTitle)
 		found.text(at+".introduction", round.Introduction, MaxIntroduction)
+		found.media(at+".picture", round.Picture, Image)
+		if round.Pacing != EachQuestion && round.Pacing != RoundsEnd {
+			found.add(at+".pacing", "Reveal after each question, or at the round's end.")
+		}
+		if round.Weight < 0 || round.Weight > MaxWeight {
+			found.add(at+".weight", "A round counts between 1 and %d times.", MaxWeight)
+		}
+		if round.Negative < 0 || round.Negative > MaxPoints {
+			found.add(at+".negative", "A wrong answer costs between 0 and %v points.", MaxPoints)
+		}
 		found.atMost(at+".questions", len(round.Questions), MaxQuestions, "A round has at most %d questions.")
 		for j, question := range round.Questions {
 			question.check(&found, fmt.Sprintf("%s.questions[%d]", at, j))
@@ -55,10 +81,11 @@ func (c Content) Check() []Problem {
 }
 
 func (q Question) check(found *problems, at string) {
-	if !slices.Contains([]Kind{Single, TrueFalse, Text}, q.Kind) {
+	if !slices.Contains(Kinds, q.Kind) {
 		found.add(at+".kind", "Choose one of the kinds of questions.")
 	}
 	found.text(at+".text", q.Text, MaxQuestionText)
+	found.media(at+".media", q.Media, Image, Audio, Video)
 	found.atMost(at+".options", len(q.Options), MaxOptions, "A question has at most %d options.")
 	for i, option := range q.Options {
 		found.text(fmt.Sprintf("%s.options[%d]", at, i), option, MaxOptionText)
@@ -73,12 +100,22 @@ func (q Question) check(found *problems, at string) {
 	for i, accepted := range q.Accepted {
 		found.text(fmt.Sprintf("%s.accepted[%d]", at, i), accepted, MaxAnswerText)
 	}
+	if n := q.Number; n != nil {
+		if !(math.Abs(n.Value) <= MaxNumber) {
+			found.add(at+".number.value", "The number must lie between -%.0f and %.0f.", MaxNumber, MaxNumber)
+		}
+		if !(n.Tolerance >= 0 && n.Tolerance <= MaxNumber) {
+			found.add(at+".number.tolerance", "Say how far off is still right: 0 or more.")
+		}
+		found.text(at+".number.unit", n.Unit, MaxUnit)
+	}
 	if q.Seconds < 0 || q.Seconds > MaxSeconds {
 		found.add(at+".seconds", "Give the question between %d and %d seconds.", MinSeconds, MaxSeconds)
 	}
 	if q.Points < 0 || q.Points > MaxPoints {
 		found.add(at+".points", "A question is worth between 0.5 and %v points.", MaxPoints)
 	}
+	found.tags(at+".tags", q.Tags)
 	found.text(at+".notes", q.Notes, MaxNotes)
 }
 
@@ -107,19 +144,15 @@ func (q Question) problems(found *problems, at string) {
 	found.present(at+".text", q.Text, "Write the question.")
 	switch q.Kind {
 	case Single:
-		if len(q.Options) < MinOptions {
-			found.add(at+".options", "Give at least %d options to choose from.", MinOptions)
-		}
-		for i, option := range q.Options {
-			path := fmt.Sprintf("%s.options[%d]", at, i)
-			found.present(path, option, "Write this option, or delete it.")
-			if same := slices.IndexFunc(q.Options, func(o string) bool { return plain(o) == plain(option) }); same < i && plain(option) != "" {
-				found.add(path, "This option is the same as option %d.", same+1)
-			}
-		}
-		q.problemsOfCorrect(found, at, "Mark the option that is right.")
+		q.problemsOfOptions(found, at)
+		q.problemsOfCorrect(found, at, 1, "Mark the option that is right.")
+	case Multiple:
+		q.problemsOfOptions(found, at)
+		q.problemsOfCorrect(found, at, len(q.Options), "Mark the options that are right.")
+	case Ordering, Poll:
+		q.problemsOfOptions(found, at)
 	case TrueFalse:
-		q.problemsOfCorrect(found, at, "Say whether it is true or false.")
+		q.problemsOfCorrect(found, at, 1, "Say whether it is true or false.")
 	case Text:
 		if len(q.Accepted) == 0 {
 			found.add(at+".accepted", "Write at least one answer that is right.")
@@ -127,17 +160,49 @@ func (q Question) problems(found *problems, at string) {
 		for i, accepted := range q.Accepted {
 			found.present(fmt.Sprintf("%s.accepted[%d]", at, i), accepted, "Write this answer, or delete it.")
 		}
+	case NumberKind:
+		if q.Number == nil {
+			found.add(at+".number", "Write the number that is right.")
+		}
+	}
+	if q.Kind == Slide {
+		return
 	}
 	if q.Seconds >= 0 && q.Seconds < MinSeconds {
 		found.add(at+".seconds", "Give the question between %d and %d seconds.", MinSeconds, MaxSeconds)
 	}
-	if q.Points == 0 {
+	if q.Points == 0 && q.scored() {
 		found.add(at+".points", "A question is worth between 0.5 and %v points.", MaxPoints)
+	}
+	if q.Wager && !q.scored() {
+		found.add(at+".wager", "Nothing can be staked on a question that earns nothing.")
+	}
+	if q.TieBreak && q.Kind == Poll {
+		found.add(at+".tieBreak", "A poll has no right answer, so it cannot break a tie.")
 	}
 }
 
-func (q Question) problemsOfCorrect(found *problems, at, detail string) {
-	if len(q.Correct) != 1 || q.Correct[0] < 0 || q.Correct[0] >= q.choices() {
+// scored reports whether an answer to the question earns points.
+func (q Question) scored() bool { return q.Kind != Poll && q.Kind != Slide && !q.TieBreak }
+
+func (q Question) problemsOfOptions(found *problems, at string) {
+	if len(q.Options) < MinOptions {
+		found.add(at+".options", "Give at least %d options.", MinOptions)
+	}
+	for i, option := range q.Options {
+		path := fmt.Sprintf("%s.options[%d]", at, i)
+		found.present(path, option, "Write this option, or delete it.")
+		if same := slices.IndexFunc(q.Options, func(o string) bool { return plain(o) == plain(option) }); same < i && plain(option) != "" {
+			found.add(path, "This option is the same as option %d.", same+1)
+		}
+	}
+}
+
+// problemsOfCorrect asks for between one and most right options, each of them once.
+func (q Question) problemsOfCorrect(found *problems, at string, most int, detail string) {
+	correct := slices.Compact(slices.Sorted(slices.Values(q.Correct)))
+	none := func(c int) bool { return c < 0 || c >= len(q.Choices()) }
+	if len(correct) < 1 || len(correct) > most || len(correct) < len(q.Correct) || slices.ContainsFunc(correct, none) {
 		found.add(at+".correct", "%s", detail)
 	}
 }
@@ -161,6 +226,30 @@ func (p *problems) present(path, s, detail string) {
 	if strings.TrimSpace(s) == "" {
 		p.add(path, "%s", detail)
 	}
+}
+
+func (p *problems) tags(path string, tags []string) {
+	p.atMost(path, len(tags), MaxTags, "Keep to %d tags.")
+	for i, tag := range tags {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		p.text(at, tag, MaxTag)
+		p.present(at, tag, "Write this tag, or delete it.")
+	}
+}
+
+var mediaID = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+func (p *problems) media(path string, m *Media, kinds ...MediaKind) {
+	if m == nil {
+		return
+	}
+	if !mediaID.MatchString(m.ID) {
+		p.add(path+".id", "Upload the file again.")
+	}
+	if !slices.Contains(kinds, m.Kind) {
+		p.add(path+".kind", "This kind of file cannot be shown here.")
+	}
+	p.text(path+".alt", m.Alt, MaxAlt)
 }
 
 func (p *problems) text(path, s string, most int) {

@@ -1,7 +1,8 @@
 // The shapes of docs/protocol.md. Times are Unix milliseconds of the database's clock; points come in steps of 0.5.
 
 export type Phase = "lobby" | "round" | "open" | "closed" | "revealed" | "standings" | "finished";
-export type Kind = "single" | "trueFalse" | "text";
+export type Kind = "single" | "multiple" | "trueFalse" | "text" | "number" | "ordering" | "poll" | "slide";
+export type Verdict = "right" | "part" | "wrong";
 export type Role = "participant" | "screen" | "host";
 
 export interface Round {
@@ -9,6 +10,24 @@ export interface Round {
   title: string;
   introduction?: string;
   questions: number;
+  picture?: Media;
+  /** Absent: answers are revealed after each question; "round": all together when the round ends. */
+  pacing?: "round";
+  /** What its points are multiplied by; absent: 1. */
+  weight?: number;
+  /** A right answer earns less the later it comes. */
+  speed?: boolean;
+  /** Participants may double this round. */
+  joker?: boolean;
+  /** What a wrong answer costs. */
+  negative?: number;
+}
+
+/** Shown or played from /media/{id}. */
+export interface Media {
+  id: string;
+  kind: "image" | "audio" | "video";
+  alt?: string;
 }
 
 export interface Question {
@@ -16,17 +35,36 @@ export interface Question {
   number: number;
   kind: Kind;
   text: string;
-  /** single and trueFalse; absent for text. */
+  /** What to choose from, or to put in order; absent where the answer is typed, and for a slide. */
   options?: string[];
+  media?: Media;
+  /** multiple and ordering: part of the points for part of the answer. */
+  partial?: boolean;
+  /** number: shown beside the answer. */
+  unit?: string;
+  /** A participant stakes points of their own: given.wager. */
+  wager?: boolean;
+  /** Earns nothing, but ranks those with equal points. */
+  tieBreak?: boolean;
+  /** Before the round's weight. */
   points: number;
   seconds: number;
 }
 
 export interface Answer {
-  /** Indexes into the question's options. */
+  /** Indexes into the question's options; of an ordering: all of them, in the right order. */
   correct?: number[];
   /** For text: what is right, the first is the one to show. */
   accepted?: string[];
+  /** For number. */
+  numeric?: { value: number; tolerance?: number; nearest?: boolean; unit?: string };
+}
+
+/** An answer that several participants typed. */
+export interface PopularAnswer {
+  text: string;
+  count: number;
+  verdict: Verdict;
 }
 
 export interface Standing {
@@ -52,12 +90,20 @@ export interface Snapshot {
   question?: Question;
   opensAt?: number;
   closesAt?: number;
+  /** Since when the clock of the open question stands still; closesAt moves when it goes on. */
+  pausedAt?: number;
+  /** The question counts for nobody. */
+  voided?: boolean;
+  /** Rounds that have not begun and may be doubled. */
+  jokerRounds?: { number: number; title: string }[];
   /** From the reveal on; for the host always. */
   answer?: Answer;
   /** Answers per option: from the reveal on; for the host from the close on. As are the two below. */
   distribution?: number[];
   right?: number;
   answered?: number;
+  /** Typed answers, most common first, at most five: from the reveal on. */
+  popular?: PopularAnswer[];
   /** In standings and finished the first ten; for the host always and all. */
   standings?: Standing[];
   /** In standings and finished: how many there are. */
@@ -71,7 +117,26 @@ export interface ScreenSnapshot extends Snapshot {
 }
 
 export type StepCommand = "next" | "launch" | "close" | "reveal" | "showStandings" | "finish";
-export type Command = StepCommand | "lockDoors" | "unlockDoors" | "rename" | "remove" | "shutOut" | "setCapacity" | "renewScreen";
+export type Command =
+  | StepCommand
+  | "back"
+  | "pause"
+  | "resume"
+  | "extend"
+  | "reopen"
+  | "void"
+  | "unvoid"
+  | "adjust"
+  | "letBackIn"
+  | "publishResults"
+  | "hideResults"
+  | "lockDoors"
+  | "unlockDoors"
+  | "rename"
+  | "remove"
+  | "shutOut"
+  | "setCapacity"
+  | "renewScreen";
 
 /** The question that the next launch opens, with what only the host may see. */
 export interface UpNext extends Question, Answer {
@@ -80,9 +145,45 @@ export interface UpNext extends Question, Answer {
 
 /** Typed answers that read the same. */
 export interface AnswerGroup {
+  /** What they fold to, by which a marking names them. */
+  key: string;
   text: string;
   count: number;
+  verdict: Verdict;
+  by: "machine" | "host";
+}
+
+/** A closed question of a round, with what there is to mark. */
+export interface MarkedQuestion {
+  id: string;
+  number: number;
+  kind: Kind;
+  text: string;
+  accepted?: string[];
   points: number;
+  status: "closed" | "revealed";
+  voided?: boolean;
+  /** Most common first; only of text. */
+  groups: AnswerGroup[];
+}
+
+export interface Marking {
+  version: number;
+  questions: MarkedQuestion[];
+}
+
+/** "machine" takes the host's decision back. */
+export type Decision = "right" | "half" | "wrong" | "machine";
+
+/** One line of what was done in a session. */
+export interface LogEntry {
+  version: number;
+  /** A date and time as in RFC 3339. */
+  at: string;
+  /** Absent: the clock, or a participant. */
+  actor?: string;
+  command: string;
+  detail: Record<string, unknown>;
 }
 
 export interface HostSnapshot extends ScreenSnapshot {
@@ -98,10 +199,14 @@ export interface HostSnapshot extends ScreenSnapshot {
   notes?: string;
   /** From the close on, most common first; absent if nobody answered. */
   groups?: AnswerGroup[];
+  /** Who was removed, and may be let back in. */
+  removed?: { id: string; name: string }[];
+  /** Where everyone may see the final standings; absent while they are not public. */
+  resultsURL?: string;
 }
 
 /** What a participant answered: choices by index, or text, as the question's kind asks. */
-export type Given = { choices: number[] } | { text: string };
+export type Given = ({ choices: number[] } | { text: string }) & { wager?: number };
 
 export interface PersonalAnswer {
   question: string;
@@ -109,7 +214,9 @@ export interface PersonalAnswer {
   given: Given;
   /** From the reveal on, both. */
   points?: number;
-  right?: boolean;
+  verdict?: Verdict;
+  /** What was staked, from the close on. */
+  stake?: number;
 }
 
 export interface Personal {
@@ -122,6 +229,10 @@ export interface Personal {
   /** When standings are shown, and at the end. As is participants. */
   rank?: number;
   participants?: number;
+  /** The number of the round that is doubled; absent if none. */
+  joker?: number;
+  /** Where a participant is several phones. */
+  team?: { phones: number; captain: boolean; answers: "first" | "captain" };
 }
 
 /** What moves between versions on the big screen. */
@@ -197,6 +308,7 @@ export type OutcomeName =
   | "too-late"
   | "not-this-question"
   | "removed"
+  | "not-captain"
   | "invalid"
   | "limited"
   | "busy";
@@ -254,22 +366,40 @@ export interface Problem {
 export interface QuizQuestion {
   kind: Kind;
   text: string;
+  media?: Media;
   options?: string[];
   correct?: number[];
+  partial?: boolean;
   accepted?: string[];
+  surnames?: boolean;
+  exact?: boolean;
+  number?: { value: number; tolerance?: number; nearest?: boolean; unit?: string };
+  wager?: boolean;
+  tieBreak?: boolean;
   seconds: number;
   points: number;
+  tags?: string[];
   notes: string;
 }
 
 export interface QuizRound {
   title: string;
   introduction: string;
+  picture?: Media;
+  pacing?: "round";
+  weight?: number;
+  speed?: boolean;
+  joker?: boolean;
+  negative?: number;
   questions: QuizQuestion[];
 }
 
 export interface QuizContent {
   title: string;
+  language?: string;
+  tags?: string[];
+  teams?: "first" | "captain";
+  tiesByTime?: boolean;
   rounds: QuizRound[];
 }
 
