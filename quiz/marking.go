@@ -1,69 +1,173 @@
 package quiz
 
 import (
+	"cmp"
 	"slices"
-	"strings"
-	"unicode/utf8"
 )
 
-// CheckGiven tells whether g is an answer to this kind of question at all, right or wrong.
-// The error is a Problem: which field, and a sentence for the person who answered.
-func (q Question) CheckGiven(g Given) error {
-	if q.Kind == Text {
-		return checkGivenText(g)
-	}
-	switch {
-	case g.Text != "":
-		return Problem{"given.text", "Choose one of the options; this question takes no text."}
-	case len(g.Choices) != 1:
-		return Problem{"given.choices", "Choose exactly one option."}
-	case g.Choices[0] < 0 || g.Choices[0] >= q.choices():
-		return Problem{"given.choices", "This question has no such option."}
-	}
-	return nil
+// Verdict says how good an answer is.
+type Verdict string
+
+// The verdicts. What can be neither right nor wrong (an answer to a poll, or none to this kind of question) has none: "".
+const (
+	Right Verdict = "right"
+	Part  Verdict = "part" // part of it is right, even if the points for that are rounded down to none
+	Wrong Verdict = "wrong"
+)
+
+// Decision is what a host decides about all typed answers with one Fold.
+type Decision string
+
+// The decisions.
+const (
+	DecideRight Decision = "right"
+	DecideHalf  Decision = "half"
+	DecideWrong Decision = "wrong"
+)
+
+// By says whose verdict it is.
+type By string
+
+// Who decides.
+const (
+	ByMachine By = "machine"
+	ByHost    By = "host"
+)
+
+// Mark is what one answer is worth.
+type Mark struct {
+	Verdict Verdict
+	Points  Points // the share of the question's points, before the round's speed and weight, stakes and jokers; 0 for a tie-break
+	By      By     // "" if there is no verdict
 }
 
-func checkGivenText(g Given) error {
-	switch {
-	case len(g.Choices) > 0:
-		return Problem{"given.choices", "Type the answer; this question has no options."}
-	case strings.TrimSpace(g.Text) == "":
-		return Problem{"given.text", "Type an answer first."}
-	case utf8.RuneCountInString(g.Text) > MaxAnswerText:
-		return Problem{"given.text", "Shorten the answer to 100 characters."}
-	case !printable(g.Text):
-		return Problem{"given.text", "The answer contains a character that cannot be shown. Type it again."}
+// Mark marks all answers to a question, in their order: it takes all of them to know which number is nearest. The host's
+// decisions count before the machine's verdict; they are keyed by Fold of what was typed and concern Text questions only.
+// Answers with one Fold have one Mark.
+func (q Question) Mark(answers []Given, decided map[string]Decision) []Mark {
+	marks := make([]Mark, len(answers))
+	judge := q.judge(answers)
+	for i, g := range answers {
+		if q.Kind == Poll || q.CheckGiven(g) != nil {
+			continue
+		}
+		mark, ruled := Mark{}, false
+		if q.Kind == Text {
+			mark, ruled = q.rule(decided[Fold(g.Text)])
+		}
+		if !ruled {
+			mark = judge(g)
+			mark.By = ByMachine
+		}
+		if q.TieBreak {
+			mark.Points = 0
+		}
+		marks[i] = mark
 	}
-	return nil
+	return marks
 }
 
-// Mark returns what g earns: all the question's points, or none. Typed answers are right when they fold to the same
-// text as an accepted one, so all answers with one Fold earn the same. What CheckGiven refuses earns nothing.
-func (q Question) Mark(g Given) Points {
-	if q.CheckGiven(g) != nil {
-		return 0
-	}
-	var right bool
-	if q.Kind == Text {
-		given := Fold(g.Text)
-		right = slices.ContainsFunc(q.Accepted, func(a string) bool { return Fold(a) == given })
-	} else {
-		right = slices.Contains(q.Correct, g.Choices[0])
-	}
-	if !right {
-		return 0
-	}
-	return q.Points
-}
-
-// choices is how many options a participant may choose from.
-func (q Question) choices() int {
-	switch q.Kind {
-	case Single:
-		return len(q.Options)
-	case TrueFalse:
-		return 2
+// rule is the mark that a host's decision makes.
+func (q Question) rule(d Decision) (mark Mark, ruled bool) {
+	switch d {
+	case DecideRight:
+		return Mark{Right, q.Points, ByHost}, true
+	case DecideHalf:
+		return Mark{Part, (q.Points + 1) / 2, ByHost}, true
+	case DecideWrong:
+		return Mark{Wrong, 0, ByHost}, true
 	default:
-		return 0
+		return Mark{}, false
 	}
+}
+
+// judge returns the machine's marking of one answer among these.
+func (q Question) judge(answers []Given) func(Given) Mark {
+	switch q.Kind {
+	case Text:
+		right := q.matcher()
+		return func(g Given) Mark { return q.allOrNothing(right(g.Text)) }
+	case NumberKind:
+		within := q.within(answers)
+		return func(g Given) Mark { return q.allOrNothing(q.off(g) <= within) }
+	case Multiple:
+		return q.markMultiple
+	case Ordering:
+		return q.markOrdering
+	default:
+		return func(g Given) Mark { return q.allOrNothing(slices.Contains(q.Correct, g.Choices[0])) }
+	}
+}
+
+func (q Question) allOrNothing(right bool) Mark {
+	if right {
+		return Mark{Verdict: Right, Points: q.Points}
+	}
+	return Mark{Verdict: Wrong}
+}
+
+// markMultiple counts the right picks and takes the wrong ones off.
+func (q Question) markMultiple(g Given) Mark {
+	net := 0
+	for _, choice := range g.Choices {
+		if slices.Contains(q.Correct, choice) {
+			net++
+		} else {
+			net--
+		}
+	}
+	return q.share(net, len(q.Correct))
+}
+
+// markOrdering counts the options that stand where they belong.
+func (q Question) markOrdering(g Given) Mark {
+	inPlace := 0
+	for i, option := range q.rightOrder() {
+		if g.Choices[i] == option {
+			inPlace++
+		}
+	}
+	return q.share(inPlace, len(q.Options))
+}
+
+// share gives all points for all of it and, where the question has Partial, the part of them for a part of it, rounded down
+// to half points.
+func (q Question) share(n, of int) Mark {
+	switch {
+	case n == of:
+		return Mark{Verdict: Right, Points: q.Points}
+	case n > 0 && q.Partial:
+		return Mark{Verdict: Part, Points: q.Points * Points(n) / Points(of)}
+	default:
+		return Mark{Verdict: Wrong}
+	}
+}
+
+// TieBreakRanks ranks the answers to a tie-break, of which elapsedMS tells how long each took: 1 is the best, equals share a
+// rank, and the next rank is skipped. Numbers rank by how far off they are, others by verdict and then by time.
+func (q Question) TieBreakRanks(answers []Given, elapsedMS []int) []int {
+	marks := q.Mark(answers, nil)
+	order := make([]int, len(answers))
+	for i := range order {
+		order[i] = i
+	}
+	compare := func(a, b int) int {
+		if q.Kind == NumberKind {
+			return cmp.Compare(q.off(answers[a]), q.off(answers[b]))
+		}
+		return cmp.Or(cmp.Compare(goodness(marks[b]), goodness(marks[a])), cmp.Compare(elapsedMS[a], elapsedMS[b]))
+	}
+	slices.SortFunc(order, compare)
+	ranks := make([]int, len(answers))
+	for place, i := range order {
+		ranks[i] = place + 1
+		if place > 0 && compare(order[place-1], i) == 0 {
+			ranks[i] = ranks[order[place-1]]
+		}
+	}
+	return ranks
+}
+
+func goodness(m Mark) int {
+	return slices.Index([]Verdict{"", Wrong, Part, Right}, m.Verdict)
 }

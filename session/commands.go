@@ -118,10 +118,14 @@ func markAnswers(ctx context.Context, tx pgx.Tx, f *frozen, s State) error {
 	if err != nil {
 		return err
 	}
-	participants, points := make([]int64, 0, len(answers)), make([]int32, 0, len(answers))
+	participants, given := make([]int64, 0, len(answers)), make([]quiz.Given, 0, len(answers))
 	for id, a := range answers {
 		participants = append(participants, id)
-		points = append(points, int32(q.Mark(a.given)))
+		given = append(given, a.given)
+	}
+	points := make([]int32, len(given))
+	for i, mark := range q.Mark(given, nil) {
+		points[i] = int32(mark.Points)
 	}
 	_, err = tx.Exec(ctx, `
 		UPDATE answers a SET half_points = m.half_points

@@ -1,0 +1,76 @@
+package quiz
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// CheckGiven tells whether g is an answer to this kind of question at all, right or wrong.
+// The error is a Problem: which field, and a sentence for the person who answered.
+func (q Question) CheckGiven(g Given) error {
+	switch {
+	case q.Kind == Slide:
+		return Problem{"given", "There is nothing to answer here; just read on."}
+	case g.Wager < 0:
+		return Problem{"given.wager", "Stake 0 points or more."}
+	case g.Wager > 0 && !q.Wager:
+		return Problem{"given.wager", "Nothing can be staked on this question."}
+	}
+	switch q.Kind {
+	case Text, NumberKind:
+		return q.checkGivenText(g)
+	default:
+		return q.checkGivenChoices(g)
+	}
+}
+
+func (q Question) checkGivenText(g Given) error {
+	switch {
+	case len(g.Choices) > 0:
+		return Problem{"given.choices", "Type the answer; this question has no options."}
+	case strings.TrimSpace(g.Text) == "":
+		return Problem{"given.text", "Type an answer first."}
+	case utf8.RuneCountInString(g.Text) > MaxAnswerText:
+		return Problem{"given.text", fmt.Sprintf("Shorten the answer to %d characters.", MaxAnswerText)}
+	case !printable(g.Text):
+		return Problem{"given.text", "The answer contains a character that cannot be shown. Type it again."}
+	}
+	if q.Kind == NumberKind {
+		if _, ok := q.parse(g.Text); !ok {
+			return Problem{"given.text", "Type a number and nothing else, such as 42, 1,800 or 2.5."}
+		}
+	}
+	return nil
+}
+
+func (q Question) checkGivenChoices(g Given) error {
+	options := len(q.Choices())
+	if g.Text != "" {
+		return Problem{"given.text", "Choose from the options; this question takes no text."}
+	}
+	switch q.Kind {
+	case Multiple:
+		if len(g.Choices) == 0 {
+			return Problem{"given.choices", "Choose at least one option."}
+		}
+	case Ordering:
+		if len(g.Choices) != options {
+			return Problem{"given.choices", "Put all the options in order."}
+		}
+	default:
+		if len(g.Choices) != 1 {
+			return Problem{"given.choices", "Choose exactly one option."}
+		}
+	}
+	for i, choice := range g.Choices {
+		if choice < 0 || choice >= options {
+			return Problem{"given.choices", "This question has no such option."}
+		}
+		if slices.Contains(g.Choices[:i], choice) {
+			return Problem{"given.choices", "Choose each option only once."}
+		}
+	}
+	return nil
+}
