@@ -1,7 +1,6 @@
 import { Check } from "../lib/icons";
 import { OptionMark, optionLetter } from "../lib/option-mark";
 import type { Answer, AnswerGroup, HostSnapshot, Question } from "../lib/protocol";
-import { points, pointsLong } from "../lib/words";
 
 /** What the host knows about what is on the television, and the room does not. */
 export function Now({ snapshot }: { snapshot: HostSnapshot }) {
@@ -10,7 +9,7 @@ export function Now({ snapshot }: { snapshot: HostSnapshot }) {
   return (
     <>
       <Solution question={question} answer={answer} distribution={distribution} />
-      {question.kind === "text" && phase !== "open" && <Groups groups={groups ?? []} worth={question.points} />}
+      {question.kind === "text" && phase !== "open" && <Groups groups={groups ?? []} />}
       <Notes notes={notes} />
     </>
   );
@@ -69,23 +68,19 @@ export function Solution({ question, answer, distribution }: SolutionProps) {
   );
 }
 
-function Groups({ groups, worth }: { groups: AnswerGroup[]; worth: number }) {
+function Groups({ groups }: { groups: AnswerGroup[] }) {
   if (groups.length === 0) return <p class="aside">Nobody answered.</p>;
   return (
     <ol class="groups" aria-label="What was typed">
       {groups.map((group) => (
-        <li key={group.text} data-verdict={group.points > 0 ? "right" : undefined}>
+        <li key={group.key} data-verdict={group.verdict === "wrong" ? undefined : "right"}>
           <span class="tally">{group.count} ×</span>
           <bdi>{group.text}</bdi>
-          {group.points === worth ? <Right /> : <span class="verdict">{mark(group.points, worth)}</span>}
+          {group.verdict === "right" ? <Right /> : <span class="verdict">{group.verdict === "part" ? "Half" : "Wrong"}</span>}
         </li>
       ))}
     </ol>
   );
-}
-
-function mark(earned: number, worth: number): string {
-  return earned === 0 ? "Wrong" : `${points(earned)} of ${pointsLong(worth)}`;
 }
 
 function Right() {

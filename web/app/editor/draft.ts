@@ -100,6 +100,8 @@ function toQuestion({ kind, text, options, correct, accepted, seconds, points, n
       return { ...common, correct: [Math.min(correct, 1)] };
     case "text":
       return { ...common, accepted };
+    default:
+      return { ...common, ...(options.length > 0 && { options, correct: [correct] }) };
   }
 }
 

@@ -85,5 +85,7 @@ function Answers(props: QuestionFormProps) {
       return <TrueFalseFields {...props} />;
     case "text":
       return <AcceptedFields {...props} />;
+    default:
+      return null;
   }
 }

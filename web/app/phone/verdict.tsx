@@ -13,13 +13,13 @@ interface VerdictWords {
 export function verdictWords({ question, right = 0, answered = 0 }: Snapshot, personal: Personal, state: AnswerState): VerdictWords {
   const text = answered === 0 ? "Nobody answered this one." : `${right} of ${plural(answered, "answer", "answers")} right`;
   const mine = personal.answer?.question === question?.id ? personal.answer : undefined;
-  if (mine?.right === undefined) {
+  if (mine?.verdict === undefined) {
     if (state.is === "locked" || state.is === "sending") return { kind: "none", heading: "Here’s the answer", text };
     return { kind: "none", heading: state.is === "late" ? "That came too late" : "No answer from you", text };
   }
   const earned = mine.points ?? 0;
-  if (mine.right) return { kind: "right", heading: `Right! ${pointsLong(earned)} for you`, text };
-  if (earned > 0) return { kind: "right", heading: `Half right: ${pointsLong(earned)} for you`, text };
+  if (mine.verdict === "right") return { kind: "right", heading: `Right! ${pointsLong(earned)} for you`, text };
+  if (mine.verdict === "part") return { kind: "right", heading: `Partly right: ${pointsLong(earned)} for you`, text };
   return { kind: "wrong", heading: "Not this time", text };
 }
 
