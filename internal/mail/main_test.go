@@ -1,0 +1,10 @@
+package mail
+
+import (
+	"os"
+	"testing"
+
+	"pubquiz/internal/dbtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
