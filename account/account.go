@@ -92,7 +92,7 @@ func (a *Accounts) SignUp(ctx context.Context, email, name, password string, dev
 }
 
 // SignIn signs in on the device, with a new token every time. The error is ErrWrongCredentials, whether it is the address or the
-// password that is wrong, and in the same time; or ErrBusy, before anything was checked.
+// password that is wrong, and in the same time; ErrBusy, before anything was checked; or a *SecondFactorNeeded.
 func (a *Accounts) SignIn(ctx context.Context, email, password string, device Device) (token string, err error) {
 	var (
 		id   UserID
@@ -118,11 +118,8 @@ func (a *Accounts) SignIn(ctx context.Context, email, password string, device De
 			return "", fmt.Errorf("account.SignIn: %w", err)
 		}
 	}
-	token, tokenHash := newToken()
-	if err := insertSession(ctx, a.pool, id, tokenHash, device); err != nil {
-		return "", fmt.Errorf("account.SignIn: %w", err)
-	}
-	return token, nil
+	token, err = a.signIn(ctx, id, device)
+	return token, wrap("account.SignIn", err)
 }
 
 // EnsureUser returns the account of an address, and makes one if there is none. No password opens the new account: only

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
+	"unicode"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
@@ -114,7 +116,8 @@ func (p *Provider) checkProof(proof *oidc.IDToken, a Attempt, token *oauth2.Toke
 			return fmt.Errorf("%w: %w", ErrRefused, err)
 		}
 	}
-	if proof.Subject == "" {
+	const longest = 255
+	if proof.Subject == "" || len(proof.Subject) > longest || strings.ContainsFunc(proof.Subject, unicode.IsControl) {
 		return fmt.Errorf("%w: it names nobody", ErrRefused)
 	}
 	return nil

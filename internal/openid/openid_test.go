@@ -99,16 +99,17 @@ func TestHostileAnswersProveNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(*openidtest.State){
-		"another nonce":            lie("nonce", "another"),
-		"no nonce":                 lie("nonce", ""),
-		"for another client":       lie("aud", "another"),
-		"for others too":           lie("aud", []string{"quizd", "another"}),
-		"issued to another client": lie("azp", "another"),
-		"from another issuer":      lie("iss", "https://issuer.example"),
-		"expired":                  lie("exp", time.Now().Add(-time.Minute).Unix()),
-		"not valid yet":            lie("nbf", time.Now().Add(time.Hour).Unix()),
-		"about nobody":             lie("sub", ""),
-		"for another access token": lie("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
+		"another nonce":              lie("nonce", "another"),
+		"no nonce":                   lie("nonce", ""),
+		"for another client":         lie("aud", "another"),
+		"for others too":             lie("aud", []string{"quizd", "another"}),
+		"issued to another client":   lie("azp", "another"),
+		"from another issuer":        lie("iss", "https://issuer.example"),
+		"expired":                    lie("exp", time.Now().Add(-time.Minute).Unix()),
+		"not valid yet":              lie("nbf", time.Now().Add(time.Hour).Unix()),
+		"about somebody unspeakable": lie("sub", "alice\x00"),
+		"about nobody":               lie("sub", ""),
+		"for another access token":   lie("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
 		"unsigned": func(s *openidtest.State) {
 			s.Header = map[string]any{"alg": "none"}
 			s.Sign = func(_, _ string) string { return "" }
