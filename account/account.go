@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pubquiz/internal/mail"
 )
 
 // UserID identifies a host.
@@ -21,9 +24,11 @@ type UserID int64
 
 // User is a host.
 type User struct {
-	ID    UserID
-	Email string // as it was typed, in NFKC
-	Name  string
+	ID          UserID
+	Email       string // as it was typed, in NFKC
+	Name        string
+	Verified    bool // has shown that the address is theirs
+	HasPassword bool // or is let in by other means only
 }
 
 // Device is the browser that signs in, kept so that its owner can recognize it in a list.
@@ -41,32 +46,34 @@ type Accounts struct {
 	pool     *pgxpool.Pool
 	hasher   hasher
 	reserved []string
+	mail     *mail.Outbox
+	baseURL  *url.URL
 }
 
-// New returns the accounts in the database of pool. Nobody can sign up with a reserved address, given by its EmailKey: whoever came first
-// would be taken for the one it stands for.
-func New(pool *pgxpool.Pool, reserved ...string) *Accounts {
-	return &Accounts{pool: pool, hasher: newHasher(), reserved: reserved}
+// Config is what Accounts need to know.
+type Config struct {
+	// Reserved are addresses, by their EmailKey, with which nobody can sign up: whoever came first would be taken for the one that an address
+	// stands for.
+	Reserved []string
+	// Mail is where letters to hosts are put; nil where none can be sent. Then there are no links by mail, and no address is ever shown to be
+	// somebody's.
+	Mail *mail.Outbox
+	// BaseURL is where people reach the product. Links in letters are built from it, never from a request.
+	BaseURL *url.URL
+}
+
+// New returns the accounts in the database of pool.
+func New(pool *pgxpool.Pool, c Config) *Accounts {
+	return &Accounts{pool: pool, hasher: newHasher(), reserved: c.Reserved, mail: c.Mail, baseURL: c.BaseURL}
 }
 
 // SignUp makes an account and signs its owner in on the device. The token goes into the browser's cookie.
 //
 // The error is a FieldError for input that its sender must change, ErrAddressRefused for an address that has an account or is reserved, or ErrBusy.
-// Until the product sends e-mail, which can tell the address's owner alone, a sign-up cannot hide that an account exists. It
-// takes the same time either way, and the route's limiter keeps it from being used for a list of addresses.
+// Where the product sends no mail, which could tell the address's owner alone, a sign-up cannot hide that an account exists. It
+// takes the same time either way, and the route's limiter keeps it from being used for a list of addresses. Otherwise SignUpByMail is the way.
 func (a *Accounts) SignUp(ctx context.Context, email, name, password string, device Device) (token string, err error) {
-	address, err := parseEmail(email)
-	if err != nil {
-		return "", err
-	}
-	if name, err = cleanName(name); err != nil {
-		return "", err
-	}
-	normal, err := checkPassword(password, address)
-	if err != nil {
-		return "", err
-	}
-	hash, err := a.hasher.hash(ctx, normal)
+	address, name, hash, err := a.checkSignUp(ctx, email, name, password)
 	if err != nil {
 		return "", err
 	}
@@ -89,6 +96,22 @@ func (a *Accounts) SignUp(ctx context.Context, email, name, password string, dev
 		return "", fmt.Errorf("account.SignUp: %w", err)
 	}
 	return token, nil
+}
+
+// checkSignUp checks what an account is to be made of, and hashes the password.
+func (a *Accounts) checkSignUp(ctx context.Context, typed, name, password string) (address email, cleaned, hash string, err error) {
+	if address, err = parseEmail(typed); err != nil {
+		return address, "", "", err
+	}
+	if cleaned, err = cleanName(name); err != nil {
+		return address, "", "", err
+	}
+	normal, err := checkPassword(password, address)
+	if err != nil {
+		return address, "", "", err
+	}
+	hash, err = a.hasher.hash(ctx, normal)
+	return address, cleaned, hash, err
 }
 
 // SignIn signs in on the device, with a new token every time. The error is ErrWrongCredentials, whether it is the address or the
@@ -117,13 +140,30 @@ func (a *Accounts) SignIn(ctx context.Context, email, password string, device De
 		if _, err := a.pool.Exec(ctx, rehash, id, hash, better); err != nil {
 			return "", fmt.Errorf("account.SignIn: %w", err)
 		}
+		hash = better
 	}
-	token, err = a.signIn(ctx, id, device)
-	return token, wrap("account.SignIn", err)
+	if token, err = a.signIn(ctx, id, device); err != nil {
+		return "", wrap("account.SignIn", err)
+	}
+	return token, a.unlessChanged(ctx, id, hash, token)
+}
+
+// unlessChanged ends a new sign-in again, with ErrWrongCredentials, if the password that it was made with has been changed meanwhile: whoever changed it
+// has ended all sign-ins, but did not see this one. It waits for a change that is under way.
+func (a *Accounts) unlessChanged(ctx context.Context, user UserID, hash, token string) error {
+	const same = `SELECT FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE`
+	err := a.pool.QueryRow(ctx, same, user, hash).Scan()
+	if errors.Is(err, pgx.ErrNoRows) {
+		if err := a.SignOut(ctx, token); err != nil {
+			return err
+		}
+		return ErrWrongCredentials
+	}
+	return wrap("account.SignIn", err)
 }
 
 // EnsureUser returns the account of an address, and makes one if there is none. No password opens the new account: only
-// a link from CreateLink does. It is for the operator's side, where the address needs no proof.
+// a link from CreateLink does. It is for the operator's side, where the address needs no proof: it counts as shown.
 func (a *Accounts) EnsureUser(ctx context.Context, email, name string) (UserID, error) {
 	address, err := parseEmail(email)
 	if err != nil {
@@ -132,12 +172,11 @@ func (a *Accounts) EnsureUser(ctx context.Context, email, name string) (UserID, 
 	if name, err = cleanName(name); err != nil {
 		return 0, err
 	}
-	const ensure = `INSERT INTO users (email, email_key, name, password_hash) VALUES ($1, $2, $3, '') ON CONFLICT (email_key) DO NOTHING`
-	if _, err := a.pool.Exec(ctx, ensure, address.shown, address.key, name); err != nil {
-		return 0, fmt.Errorf("account.EnsureUser: %w", err)
-	}
+	const ensure = `
+		INSERT INTO users (email, email_key, name, password_hash, email_verified_at) VALUES ($1, $2, $3, '', now())
+		ON CONFLICT (email_key) DO UPDATE SET email_verified_at = coalesce(users.email_verified_at, now()) RETURNING id`
 	var id UserID
-	if err := a.pool.QueryRow(ctx, `SELECT id FROM users WHERE email_key = $1`, address.key).Scan(&id); err != nil {
+	if err := a.pool.QueryRow(ctx, ensure, address.shown, address.key, name).Scan(&id); err != nil {
 		return 0, fmt.Errorf("account.EnsureUser: %w", err)
 	}
 	return id, nil

@@ -21,7 +21,7 @@ var laptop = Device{Address: netip.MustParseAddr("127.0.0.1"), Agent: "Browser/1
 func newAccounts(t *testing.T) (*Accounts, *pgxpool.Pool) {
 	t.Helper()
 	pool := dbtest.New(t)
-	return New(pool), pool
+	return New(pool, Config{}), pool
 }
 
 // signUp makes an account for alice and returns the token of its first sign-in.
@@ -105,7 +105,7 @@ func TestSignUpRefuses(t *testing.T) {
 func TestReservedAddressesCannotSignUp(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
-	a := New(pool, "operator@example.org")
+	a := New(pool, Config{Reserved: []string{"operator@example.org"}})
 	for _, spelling := range []string{"operator@example.org", "Operator@EXAMPLE.org"} {
 		if _, err := a.SignUp(t.Context(), spelling, "Mallory", password, laptop); !errors.Is(err, ErrAddressRefused) {
 			t.Errorf("%s: %v, want ErrAddressRefused", spelling, err)
@@ -113,7 +113,7 @@ func TestReservedAddressesCannotSignUp(t *testing.T) {
 	}
 	signUp(t, a)
 	// Who has the account already keeps it.
-	if _, err := New(pool, "alice@example.org").SignIn(t.Context(), "alice@example.org", password, laptop); err != nil {
+	if _, err := New(pool, Config{Reserved: []string{"alice@example.org"}}).SignIn(t.Context(), "alice@example.org", password, laptop); err != nil {
 		t.Error(err)
 	}
 }
@@ -365,7 +365,7 @@ func TestEnsureUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if user := wantSignedIn(t, a, token); user != (User{id, "host@demo.example", "Demo host"}) {
+	if user := wantSignedIn(t, a, token); user != (User{ID: id, Email: "host@demo.example", Name: "Demo host", Verified: true}) {
 		t.Errorf("user = %+v", user)
 	}
 }

@@ -31,7 +31,7 @@ func (a *Accounts) Authenticate(ctx context.Context, token string) (User, error)
 		return User{}, ErrNotSignedIn
 	}
 	const find = `
-		SELECT u.id, u.email, u.name, s.last_seen_at < now() - $4::interval
+		SELECT u.id, u.email, u.name, u.email_verified_at IS NOT NULL, u.password_hash <> '', s.last_seen_at < now() - $4::interval
 		FROM user_sessions s JOIN users u ON u.id = s.user_id
 		WHERE s.token_hash = $1 AND s.last_seen_at > now() - $2::interval AND s.created_at > now() - $3::interval`
 	var (
@@ -39,7 +39,8 @@ func (a *Accounts) Authenticate(ctx context.Context, token string) (User, error)
 		overdue bool
 		hash    = hashToken(token)
 	)
-	err := a.pool.QueryRow(ctx, find, hash, idleAge, MaxAge, seenEvery).Scan(&user.ID, &user.Email, &user.Name, &overdue)
+	err := a.pool.QueryRow(ctx, find, hash, idleAge, MaxAge, seenEvery).
+		Scan(&user.ID, &user.Email, &user.Name, &user.Verified, &user.HasPassword, &overdue)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return User{}, ErrNotSignedIn
 	}

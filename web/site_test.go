@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 
 	"pubquiz/account"
 	"pubquiz/internal/dbtest"
+	"pubquiz/internal/openidtest"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
@@ -34,6 +36,10 @@ type site struct {
 	pool     *pgxpool.Pool
 	sessions *session.Service
 	keys     session.Keys
+
+	twoStep     *account.TwoStep
+	ahead       atomic.Int64       // seconds by which authenticator apps and what checks their codes are ahead
+	work, other *openidtest.Issuer // with whom one may sign in
 }
 
 const (
@@ -72,8 +78,14 @@ func newSite(t *testing.T, limits ...ratelimit.Option) *site {
 	base := &url.URL{Scheme: "http", Host: httpServer.Listener.Addr().String()}
 	s.url = base.String()
 	s.sessions = session.New(s.pool, session.Config{Now: time.Now, Grace: 200 * time.Millisecond, BaseURL: base})
+	accounts := account.New(s.pool, account.Config{})
+	if s.twoStep, err = account.NewTwoStep(accounts, s.appClock, s.keys...); err != nil {
+		t.Fatal(err)
+	}
+	s.work, s.other = openidtest.New(t), openidtest.New(t)
 	s.server, err = New(Config{
-		Accounts: account.New(s.pool), Quizzes: quiz.NewStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
+		TwoStep: s.twoStep, Providers: s.providers(base),
+		Accounts: accounts, Quizzes: quiz.NewStore(s.pool), Media: quiz.NewMediaStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
 		Operators: []string{operatorEmail}, BaseURL: base, Now: time.Now, Ready: s.pool.Ping,
 	})
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 	"pubquiz/ratelimit"
 	"pubquiz/ratelimit/redis"
 	"pubquiz/session"
+	"pubquiz/session/presence"
 	"pubquiz/web"
 )
 
@@ -37,7 +38,8 @@ type server struct {
 	sessions *session.Service
 
 	pool    *pgxpool.Pool
-	budgets *redis.Store // nil if this instance shares its budgets with none
+	budgets *redis.Store    // nil if this instance shares its budgets with none
+	present *presence.Redis // likewise
 	web     *web.Server
 	http    *http.Server
 	metrics *http.Server // nil if off
@@ -81,11 +83,19 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	if err != nil {
 		return nil, err
 	}
-	s.accounts = account.New(s.pool, c.Operators...)
+	s.accounts = account.New(s.pool, account.Config{Reserved: c.Operators})
 	s.quizzes = quiz.NewStore(s.pool)
-	s.sessions = session.New(s.pool, session.Config{Now: clock.Now, Grace: time.Duration(c.AnswerGrace), BaseURL: c.BaseURL.url()})
+	media := quiz.NewMediaStore(s.pool)
+	evenings := session.Config{Now: clock.Now, Grace: time.Duration(c.AnswerGrace), BaseURL: c.BaseURL.url()}
+	if c.RedisURL != "" {
+		if s.present, err = presence.New(string(c.RedisURL), "quizd:"); err != nil {
+			return nil, fmt.Errorf("REDIS_URL: %w", err)
+		}
+		evenings.Presence = s.present
+	}
+	s.sessions = session.New(s.pool, evenings)
 	s.web, err = web.New(web.Config{
-		Accounts: s.accounts, Quizzes: s.quizzes, Sessions: s.sessions,
+		Accounts: s.accounts, Quizzes: s.quizzes, Media: media, Sessions: s.sessions,
 		Keys: keys, Limiters: limiters, DraftFields: c.RateLimitHeaders == "draft", Proxies: c.proxies, Operators: c.Operators,
 		BaseURL: c.BaseURL.url(), Origins: c.origins,
 		Now: clock.Now, Ready: s.pool.Ping,
@@ -105,6 +115,7 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	s.background, s.failed = errgroup.WithContext(ctx)
 	s.background.Go(func() error { clock.Run(s.failed); return nil })
 	s.background.Go(func() error { s.sessions.Run(s.failed); return nil })
+	s.background.Go(func() error { media.Run(s.failed); return nil })
 	s.http = newHTTPServer(s.web)
 	s.background.Go(func() error { return serve(s.http, listener) })
 	if metricsListener != nil {
@@ -151,6 +162,9 @@ func (s *server) close() {
 	}
 	if s.budgets != nil {
 		s.budgets.Close()
+	}
+	if s.present != nil {
+		s.present.Close()
 	}
 }
 
