@@ -1,0 +1,76 @@
+package exchange
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	aikenOption = regexp.MustCompile(`^\s*([A-Za-z])[.)]\s+(.*)$`)
+	aikenAnswer = regexp.MustCompile(`^\s*(?i:ANSWER)\s*:\s*(.*?)\s*$`)
+	aikenFile   = regexp.MustCompile(`(?m)^\s*[A-Z][.)]\s[^\n]*\n(?:\s*\n)*\s*(?i:ANSWER)\s*:`)
+)
+
+// aiken is Moodle's simplest text: a question, its options below each other, and the letter of the right one.
+var aiken = textFormat{
+	name:    "Aiken text",
+	matches: aikenFile.MatchString,
+	read: func(text string, c *collector) error {
+		var q aikenQuestion
+		for i, line := range strings.Split(text, "\n") {
+			option, answer := aikenOption.FindStringSubmatch(line), aikenAnswer.FindStringSubmatch(line)
+			switch {
+			case answer != nil:
+				if err := q.end(c, answer[1]); err != nil {
+					return err
+				}
+				q = aikenQuestion{}
+			case option != nil && q.line > 0:
+				q.options, q.letters = append(q.options, option[2]), append(q.letters, strings.ToUpper(option[1]))
+			case strings.TrimSpace(line) == "":
+			case len(q.options) > 0: // the next question, though this one's answer is missing
+				if err := q.end(c, ""); err != nil {
+					return err
+				}
+				q = aikenQuestion{line: i + 1, text: line}
+			case q.line > 0:
+				q.text += "\n" + line
+			default:
+				q = aikenQuestion{line: i + 1, text: line}
+			}
+		}
+		if q.line == 0 {
+			return nil
+		}
+		return q.end(c, "")
+	},
+}
+
+// aikenQuestion is a question as far as it has been read.
+type aikenQuestion struct {
+	line             int // where it begins; 0: there is none
+	text             string
+	options, letters []string
+}
+
+// end takes the question, with the letter of its right option.
+func (q aikenQuestion) end(c *collector, letter string) error {
+	d := draft{names: map[string]string{"correct": "ANSWER"}}
+	d.Text = q.text
+	for i, own := range q.letters {
+		if strings.EqualFold(own, strings.Trim(letter, ".) ")) {
+			d.choose(q.options, i)
+		}
+	}
+	switch {
+	case q.line == 0:
+		return nil
+	case len(q.options) == 0:
+		d.skip("", q.text, "Expected options below the question, each with its letter: \"A. Mars\".")
+	case letter == "":
+		d.skip("ANSWER", "", "Expected a line \"ANSWER: \" with the letter of the right option.")
+	case d.Kind == "":
+		d.skip("ANSWER", letter, "Expected the letter of one of the options, from %s to %s.", q.letters[0], q.letters[len(q.letters)-1])
+	}
+	return c.add(at{row: q.line}, d)
+}

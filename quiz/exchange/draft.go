@@ -1,0 +1,86 @@
+package exchange
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"pubquiz/quiz"
+)
+
+// draft is a question on its way from a row of the file into the content.
+type draft struct {
+	quiz.Question
+	round   string            // the title of the round it belongs to; empty: the file names none
+	names   map[string]string // how the file calls what is told in notes: "text", "options[2]", "correct", …
+	notes   []Note
+	skipped bool
+}
+
+// changed notes that the draft differs from what the file says.
+func (d *draft) changed(column, found, detail string, args ...any) {
+	d.notes = append(d.notes, Note{Column: column, Found: shorten(found, maxFound), Detail: fmt.Sprintf(detail, args...)})
+}
+
+// skip notes why the row cannot be taken.
+func (d *draft) skip(column, found, detail string, args ...any) {
+	d.skipped = true
+	d.changed(column, found, detail, args...)
+}
+
+// media notes a link to a picture, a sound or a film. Nothing is fetched: an importing server would do what any file tells it to.
+func (d *draft) media(column, link string) {
+	if link = strings.TrimSpace(link); link != "" {
+		d.changed(column, link, "Pictures and sounds are not taken along. Upload it in the editor.")
+	}
+}
+
+// note adds to what only the host reads.
+func (d *draft) note(text string) {
+	if text = strings.TrimSpace(text); text != "" && !strings.Contains(d.Notes, text) {
+		d.Notes = strings.TrimSpace(d.Notes + "\n" + text)
+	}
+}
+
+// choose makes it a question of options: one to choose where one is right, any number where several are.
+func (d *draft) choose(options []string, correct ...int) {
+	d.Options, d.Correct, d.Kind = options, correct, quiz.Single
+	if len(correct) > 1 {
+		d.Kind = quiz.Multiple
+	}
+}
+
+// chooseAny is choose for products that take any one of several right options for the answer.
+func (d *draft) chooseAny(product string, options []string, correct ...int) {
+	d.choose(options, correct...)
+	if d.Kind == quiz.Multiple && !d.skipped {
+		d.changed(d.names["correct"], oneBased(correct), "%s counts any one of these as right. Here players must choose all of them.", product)
+	}
+}
+
+// mix makes it a question of options out of a right one and wrong ones, putting the right one where the question's text has it: the same for
+// each reading of a file, and not always first.
+func (d *draft) mix(right string, wrong []string) {
+	sum := fnv.New32a()
+	sum.Write([]byte(d.Text))
+	at := int(sum.Sum32() % uint32(len(wrong)+1))
+	d.choose(slices.Insert(slices.Clone(wrong), at, right), at)
+}
+
+// isTrue sets the answer of a true-or-false question.
+func (d *draft) isTrue(right bool) {
+	d.Kind, d.Options, d.Correct = quiz.TrueFalse, nil, []int{1}
+	if right {
+		d.Correct = []int{0}
+	}
+}
+
+// oneBased writes indexes as people count: "1, 3".
+func oneBased(indexes []int) string {
+	var numbers []string
+	for _, i := range indexes {
+		numbers = append(numbers, fmt.Sprint(i+1))
+	}
+	return strings.Join(numbers, ", ")
+}

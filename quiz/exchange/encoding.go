@@ -1,0 +1,63 @@
+package exchange
+
+import (
+	"bytes"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// decode returns a text file's text: UTF-8, UTF-16 with a byte order mark, or Windows-1252 where it is neither. Every line ends in "\n".
+func decode(data []byte) (string, error) {
+	for magic, detail := range notText {
+		if bytes.HasPrefix(data, []byte(magic)) {
+			return "", refuse("%s", detail)
+		}
+	}
+	var decoder *encoding.Decoder
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
+		decoder = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()
+	case !utf8.Valid(data):
+		decoder = charmap.Windows1252.NewDecoder()
+	default:
+		decoder = unicode.UTF8BOM.NewDecoder()
+	}
+	decoded, err := decoder.Bytes(data)
+	if err != nil {
+		return "", refuse("This file's text cannot be read. Save it as UTF-8.")
+	}
+	if bytes.IndexByte(decoded, 0) >= 0 {
+		return "", refuse("This is not a text file or a spreadsheet. The formats that can be read are listed on the import page.")
+	}
+	text := strings.ReplaceAll(string(decoded), "\r\n", "\n")
+	text = strings.ReplaceAll(text, "\r", "\n")
+	if strings.TrimSpace(text) == "" {
+		return "", refuse("This file is empty.")
+	}
+	return text, nil
+}
+
+// notText is what begins files that people try, with what to do instead.
+var notText = map[string]string{
+	"\xd0\xcf\x11\xe0": "This is an old Excel file, or one with a password. Open it in your spreadsheet program and save it as .xlsx without a password.",
+	"%PDF":             "A PDF cannot be read. Save the questions as a spreadsheet or as text.",
+	"\x89PNG":          "This is a picture. Save the questions as a spreadsheet or as text.",
+	"\xff\xd8\xff":     "This is a picture. Save the questions as a spreadsheet or as text.",
+	"GIF8":             "This is a picture. Save the questions as a spreadsheet or as text.",
+}
+
+// titleFrom makes a title of a file's name: "pub_quiz-may.csv" is "pub quiz-may".
+func titleFrom(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.TrimSuffix(name, path.Ext(name))
+	name = strings.Join(strings.Fields(strings.ReplaceAll(name, "_", " ")), " ")
+	if name = strings.Trim(name, ". "); name == "" {
+		return "Imported quiz"
+	}
+	return name
+}

@@ -1,0 +1,124 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strings"
+)
+
+// startsJSON tells an object or a list of objects, also one that is broken further on.
+var startsJSON = regexp.MustCompile(`^\s*(?:\{\s*["}]|\[\s*[{\]])`)
+
+// readJSON reads a JSON file of whichever format it is.
+func readJSON(text, title string) (Import, error) {
+	data := []byte(text)
+	members, err := membersOf(data)
+	if err != nil {
+		return Import{}, brokenJSON(text, err)
+	}
+	if isOwn(members) {
+		return readOwn(data, title)
+	}
+	for _, f := range jsonFormats {
+		if f.matches(members) {
+			c := collector{title: title}
+			if err := f.read(data, &c); err != nil {
+				return Import{}, err
+			}
+			return c.result(f.name, InQuestions)
+		}
+	}
+	return Import{}, refuse("This JSON file is of no format that is known here. The formats that can be read are listed on the import page.")
+}
+
+// membersOf returns the members of the file's object, or of the first object of its list.
+func membersOf(data []byte) (map[string]json.RawMessage, error) {
+	var members map[string]json.RawMessage
+	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("[")) {
+		return members, json.Unmarshal(data, &members)
+	}
+	var all []json.RawMessage
+	if err := json.Unmarshal(data, &all); err != nil || len(all) == 0 {
+		return nil, err
+	}
+	_ = json.Unmarshal(all[0], &members) // what is no object has no members
+	return members, nil
+}
+
+func brokenJSON(text string, err error) error {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		offset := min(max(int(syntax.Offset), 0), len(text))
+		return refuse("This JSON file is broken at line %d. Export it anew.", 1+strings.Count(text[:offset], "\n"))
+	}
+	return refuse("This JSON file is of no format that is known here. The formats that can be read are listed on the import page.")
+}
+
+// listOf decodes a JSON list into its elements.
+func listOf(data json.RawMessage) ([]json.RawMessage, error) {
+	var all []json.RawMessage
+	if err := json.Unmarshal(data, &all); err != nil {
+		return nil, refuse("This JSON file has no list of questions where it should have one.")
+	}
+	return all, nil
+}
+
+// each reads the questions of a list, each as T. One that is no T is skipped with what is wrong about it.
+func each[T any](c *collector, questions []json.RawMessage, text func(T) string, take func(T, *draft)) error {
+	for i, raw := range questions {
+		var q T
+		err := json.Unmarshal(raw, &q)
+		d := draft{}
+		d.Text = text(q)
+		if err != nil {
+			column, detail := typeProblem(err)
+			d.skip(column, string(raw), "%s", detail)
+		} else {
+			take(q, &d)
+		}
+		if err := c.add(at{row: i + 1}, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// typeProblem says which member is not what it should be.
+func typeProblem(err error) (column, detail string) {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return wrong.Field, "Expected " + kindName(wrong.Type.Kind().String()) + ", not " + article(wrong.Value) + "."
+	}
+	return "", "This question cannot be read: " + strings.TrimPrefix(err.Error(), "json: ") + "."
+}
+
+func kindName(kind string) string {
+	switch kind {
+	case "string":
+		return "a text"
+	case "slice":
+		return "a list"
+	case "struct", "map":
+		return "an object"
+	case "bool":
+		return "true or false"
+	default:
+		return "a number"
+	}
+}
+
+func article(value string) string {
+	value, _, _ = strings.Cut(value, " ")
+	switch value {
+	case "string":
+		return "a text"
+	case "array":
+		return "a list"
+	case "object":
+		return "an object"
+	case "bool":
+		return "true or false"
+	default:
+		return "a " + value
+	}
+}

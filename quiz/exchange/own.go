@@ -1,0 +1,178 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"pubquiz/quiz"
+)
+
+const ownName = "quiz from this product"
+
+// WriteJSON returns the quiz as a file from which Read reads exactly the same quiz again.
+func WriteJSON(content quiz.Content) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(whole(content)); err != nil {
+		return nil, fmt.Errorf("exchange.WriteJSON: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// whole is the content with empty lists where there are none at all.
+func whole(content quiz.Content) quiz.Content {
+	rounds := []quiz.Round{}
+	for _, round := range content.Rounds {
+		round.Questions = append([]quiz.Question{}, round.Questions...)
+		rounds = append(rounds, round)
+	}
+	content.Rounds = rounds
+	return content
+}
+
+func isOwn(members map[string]json.RawMessage) bool {
+	_, title := members["title"]
+	_, rounds := members["rounds"]
+	return title && rounds
+}
+
+// ownQuiz and ownRound leave the rounds and questions to be read one by one.
+type ownQuiz struct {
+	quiz.Content
+	Rounds []ownRound `json:"rounds"`
+}
+
+type ownRound struct {
+	quiz.Round
+	Questions []json.RawMessage `json:"questions"`
+}
+
+// readOwn reads what WriteJSON wrote, and takes it as it is: also questions that are not finished. What somebody changed in the file so that it
+// is out of bounds is brought within them.
+func readOwn(data []byte, title string) (Import, error) {
+	var file ownQuiz
+	if err := json.Unmarshal(data, &file); err != nil {
+		column, detail := typeProblem(err)
+		return Import{}, refuse("This quiz cannot be read. %s: %s", column, detail)
+	}
+	found := Import{Format: ownName, Counts: InQuestions, Content: file.Content}
+	content := &found.Content
+	content.Rounds = []quiz.Round{}
+	if len(file.Rounds) > quiz.MaxRounds {
+		return Import{}, refuse("This quiz has %d rounds, and at most %d are allowed. Divide it into two files.", len(file.Rounds), quiz.MaxRounds)
+	}
+	number := 0
+	for i, from := range file.Rounds {
+		round := from.Round
+		round.Questions = []quiz.Question{}
+		if len(from.Questions) > quiz.MaxQuestions {
+			return Import{}, refuse("Round %d has %d questions, and at most %d are allowed. Divide it into two rounds.", i+1, len(from.Questions), quiz.MaxQuestions)
+		}
+		for _, raw := range from.Questions {
+			if number++; number > MaxQuestions {
+				return Import{}, errTooMany()
+			}
+			row, question := readOwnQuestion(number, raw)
+			if question != nil {
+				row.At = &Place{i, len(round.Questions)}
+				round.Questions = append(round.Questions, *question)
+			}
+			found.Rows = append(found.Rows, row)
+		}
+		content.Rounds = append(content.Rounds, round)
+	}
+	found.Rows = append(fitQuiz(content), found.Rows...)
+	return found, nil
+}
+
+func readOwnQuestion(number int, raw json.RawMessage) (Row, *quiz.Question) {
+	d := draft{}
+	known := json.NewDecoder(bytes.NewReader(raw))
+	known.DisallowUnknownFields()
+	if err := known.Decode(&d.Question); err != nil {
+		unknown, isUnknown := strings.CutPrefix(err.Error(), "json: unknown field ")
+		d.Question = quiz.Question{}
+		if again := json.Unmarshal(raw, &d.Question); again != nil {
+			column, detail := typeProblem(again)
+			d.skip(column, string(raw), "%s", detail)
+		} else if isUnknown {
+			d.changed(strings.Trim(unknown, `"`), "", "There is no such thing here. It is not taken along.")
+		}
+	}
+	row := Row{Row: number, Status: Fine, Text: shorten(plain(d.Text), maxText)}
+	if !d.skipped && !within(d.Question) {
+		d.Media = nil
+		if d.fit(); len(d.notes) == 0 {
+			d.changed("", "", "Something was out of bounds, and was left out.")
+		}
+		if !d.skipped && !within(d.Question) {
+			d.skip("", string(raw), "Something in this question is out of bounds.")
+		}
+	}
+	row.Notes = d.notes
+	switch {
+	case d.skipped:
+		row.Status = Skipped
+		return row, nil
+	case len(d.notes) > 0:
+		row.Status = Changed
+	}
+	return row, &d.Question
+}
+
+func within(q quiz.Question) bool {
+	return len(quiz.Content{Rounds: []quiz.Round{{Questions: []quiz.Question{q}}}}.Check()) == 0
+}
+
+// fitQuiz brings what is not in a question within bounds, and returns what that changed.
+func fitQuiz(content *quiz.Content) []Row {
+	d := draft{}
+	content.Title = d.cut("title", content.Title, quiz.MaxTitle)
+	for i := range content.Rounds {
+		round := &content.Rounds[i]
+		round.Title = d.cut("title", round.Title, quiz.MaxTitle)
+		round.Introduction = d.cut("introduction", round.Introduction, quiz.MaxIntroduction)
+	}
+	for _, p := range content.Check() {
+		d.changed(p.Path, "", "%s It is left out.", p.Detail)
+		path, _, _ := strings.Cut(p.Path, "[")
+		switch path {
+		case "language":
+			content.Language = ""
+		case "tags":
+			content.Tags = nil
+		case "teams":
+			content.Teams = quiz.OnePhone
+		case "rounds":
+			fitRound(content, p.Path)
+		}
+	}
+	if len(d.notes) == 0 {
+		return nil
+	}
+	return []Row{{Status: Changed, Text: shorten(content.Title, maxText), Notes: d.notes}}
+}
+
+// fitRound takes away what is out of bounds at a path such as "rounds[1].weight".
+func fitRound(content *quiz.Content, path string) {
+	var i int
+	var member string
+	if _, err := fmt.Sscanf(path, "rounds[%d].%s", &i, &member); err != nil {
+		return
+	}
+	round := &content.Rounds[i]
+	switch member, _, _ = strings.Cut(member, "."); member {
+	case "picture":
+		round.Picture = nil
+	case "pacing":
+		round.Pacing = quiz.EachQuestion
+	case "weight":
+		round.Weight = 0
+	case "negative":
+		round.Negative = 0
+	}
+}

@@ -1,0 +1,69 @@
+package exchange
+
+import (
+	"strings"
+
+	"pubquiz/quiz"
+)
+
+// pubSheet is the sheet that quizmasters pass around: rounds, categories, and questions to choose or to type.
+var pubSheet = layout{
+	name: "pub quiz sheet",
+	columns: []column{
+		{asRound, []string{"round"}, true},
+		{asTimed, []string{"timed"}, true},
+		{asTags, []string{"category"}, true},
+		{asNothing, []string{"q"}, true}, // the question's number in its round
+		{asKind, []string{"type*"}, true},
+		{asQuestion, []string{"question"}, true},
+		{asMedia, []string{"image"}, false},
+		{asCorrect, []string{"answer"}, true},
+		{asOption, []string{"opta", "optb", "optc", "optd", "opte"}, true},
+	},
+	read: func(e entry, d *draft) {
+		d.round, d.Tags = roundName(e.first(asRound)), e.filled(asTags)
+		d.media(d.names["media"], e.first(asMedia))
+		if timed := e.first(asTimed); isNumber(timed) {
+			d.time(timed)
+		} else if t := strings.ToLower(timed); t == "no" || t == "n" || t == "false" {
+			d.changed(d.names["timed"], timed, "Every question has a time here; this one got %d seconds.", defaultSeconds)
+		}
+		answer := e.first(asCorrect)
+		switch kind := e.first(asKind); {
+		case answer == "":
+			d.skip(d.names["correct"], "", "Expected the right answer.")
+		case strings.EqualFold(kind, "MC") || kind == "" && len(e.filled(asOption)) > 0:
+			d.chooseNamed(e.all(asOption), rightOnes(answer, e.all(asOption)))
+		case len(e.filled(asOption)) > 0:
+			d.changed(d.names["options"], strings.Join(e.filled(asOption), " | "), "Left out, since players type the answer to a question of type %s.", kind)
+			fallthrough
+		default:
+			d.Kind, d.Accepted = quiz.Text, several(answer)
+			if truth, ok := parseTruth(answer); ok && len(answer) > 1 {
+				d.isTrue(truth)
+			}
+		}
+	},
+}
+
+// roundName is a round's title: its number alone is not one.
+func roundName(cell string) string {
+	if cell != "" && isNumber(cell) {
+		return "Round " + cell
+	}
+	return cell
+}
+
+// rightOnes are the right options that a cell names: one by its whole text, or several.
+func rightOnes(cell string, options []string) []string {
+	if _, ok := named(unescaped(cell), options); ok {
+		return []string{unescaped(cell)}
+	}
+	if texts := several(cell); len(texts) > 1 {
+		return texts
+	}
+	if letters := strings.FieldsFunc(cell, func(r rune) bool { return r == ',' || r == '&' || r == '+' }); len(letters) > 1 {
+		return letters
+	}
+	return []string{cell}
+}
