@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -16,34 +17,6 @@ import (
 
 // liveSpacing bounds the live part to four updates a second.
 const liveSpacing = 250 * time.Millisecond
-
-// Via is how a participant's phone is connected.
-type Via string
-
-// The ways in which a phone can be connected.
-const (
-	ViaSocket Via = "socket"
-	ViaPoll   Via = "poll"
-	ViaAway   Via = "away"
-)
-
-type presence struct {
-	watchers     []*Watcher // one for each open socket
-	pollingUntil time.Time  // unless it polls again
-}
-
-func (p *presence) via(now time.Time) Via {
-	switch {
-	case p == nil:
-		return ViaAway
-	case len(p.watchers) > 0:
-		return ViaSocket
-	case now.Before(p.pollingUntil):
-		return ViaPoll
-	default:
-		return ViaAway
-	}
-}
 
 // liveSnapshot is the JSON form of what moves between versions.
 type liveSnapshot struct {
@@ -183,19 +156,10 @@ func (r *room) readLive(ctx context.Context, p *published) (liveSnapshot, error)
 		return liveSnapshot{}, fmt.Errorf("readLive: %w", err)
 	}
 	live := liveSnapshot{Participants: []liveParticipant{}}
-	now := time.Now()
-	r.mu.Lock()
-	present := make(map[int64]Via, len(r.presence))
-	for id, seen := range r.presence {
-		present[id] = seen.via(now)
-	}
-	r.mu.Unlock()
+	present := r.present(time.Now())
 	var lp liveParticipant
 	_, err = pgx.ForEachRow(rows, []any{&lp.participant, &lp.ID, &lp.Name, &lp.Answered}, func() error {
-		lp.Via, lp.Points = ViaAway, 0
-		if via, ok := present[lp.participant]; ok {
-			lp.Via = via
-		}
+		lp.Via, lp.Points = cmp.Or(present[lp.participant], ViaAway), 0
 		if st := p.standing(p.participants[lp.participant]); st != nil {
 			lp.Points = st.Points
 		}
@@ -213,53 +177,6 @@ func (r *room) readLive(ctx context.Context, p *published) (liveSnapshot, error)
 		return liveSnapshot{}, fmt.Errorf("readLive: %w", err)
 	}
 	return live, nil
-}
-
-// enter registers a watcher; a participant's counts as a connected socket.
-func (r *room) enter(w *Watcher) {
-	r.mu.Lock()
-	among := r.watchersLike(w)
-	*among = append(*among, w)
-	r.mu.Unlock()
-	r.live.changed()
-}
-
-func (r *room) leave(w *Watcher) {
-	r.mu.Lock()
-	r.usedAt = time.Now()
-	among := r.watchersLike(w)
-	*among = slices.DeleteFunc(*among, func(other *Watcher) bool { return other == w })
-	r.mu.Unlock()
-	r.live.changed()
-}
-
-// watchersLike are those among which a watcher is kept.
-func (r *room) watchersLike(w *Watcher) *[]*Watcher {
-	if w.Role == RoleParticipant {
-		return &r.presenceOf(w.Seat.Participant).watchers
-	}
-	return &r.staff
-}
-
-func (r *room) sawPoll(participant int64, patience time.Duration) {
-	now := time.Now()
-	r.mu.Lock()
-	p := r.presenceOf(participant)
-	was := p.via(now)
-	p.pollingUntil = now.Add(patience)
-	r.mu.Unlock()
-	if was == ViaAway {
-		r.live.changed()
-	}
-}
-
-func (r *room) presenceOf(participant int64) *presence {
-	p := r.presence[participant]
-	if p == nil {
-		p = &presence{}
-		r.presence[participant] = p
-	}
-	return p
 }
 
 // staffWatches reports whether a host or a big screen watches.

@@ -31,6 +31,14 @@ type room struct {
 	openedTo string               // the question on screen, "2.4"
 	deadline *time.Timer
 	usedAt   time.Time
+
+	// What is shared with other instances.
+	staffUntil     time.Time // a host or a big screen polls, unless it does not again
+	moved          bool      // somebody came or went since the last exchange
+	vouching       bool      // the last exchange named somebody
+	sharedAt       time.Time
+	elsewhere      map[int64]Via
+	elsewhereUntil time.Time
 }
 
 // published is a view and its frames.

@@ -24,13 +24,16 @@ const (
 	listenRetry    = 2 * time.Second // between attempts to listen when the database is away
 )
 
-// Run does what happens without anybody's request until ctx ends: it hears of changes by other instances, closes
-// questions whose time is over, ends abandoned sessions and frees idle rooms. Every instance runs it; none is special.
+// Run does what happens without anybody's request until ctx ends: it hears of changes by other instances, tells them
+// who is connected here, closes questions whose time is over, ends abandoned sessions and frees idle rooms. Every instance runs it; none is special.
 func (s *Service) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() { every(ctx, sweepEvery, s.sweep) })
 	wg.Go(func() { every(ctx, tidyEvery, s.tidy) })
 	wg.Go(func() { s.listen(ctx) })
+	if s.presence != nil {
+		wg.Go(func() { s.share(ctx) })
+	}
 	wg.Wait()
 	s.stopped.Store(true)
 }
@@ -144,10 +147,7 @@ func (s *Service) listen(ctx context.Context) {
 			return
 		}
 		slog.Warn("listening for changes failed; trying again", "error", err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(listenRetry):
-		}
+		pause(ctx, listenRetry)
 	}
 }
 

@@ -28,6 +28,8 @@ type Service struct {
 	answers *batcher
 	venues  atomic.Pointer[venues]
 
+	presence Presence // nil where there is only this instance
+
 	stopped atomic.Bool // Run has ended: what was due in the background is no longer
 
 	mu    sync.Mutex
@@ -39,13 +41,15 @@ type Config struct {
 	Now     func() time.Time // the database's clock, as near as this process can tell it
 	Grace   time.Duration    // how long after a question's closing time an answer that was sent in time may still arrive
 	BaseURL *url.URL         // where people reach the product
+	// Presence tells the other instances who is connected here; nil where there are none.
+	Presence Presence
 }
 
 // New returns a Service on a migrated database. Its sessions are closed by the clock only while Run runs.
 func New(pool *pgxpool.Pool, c Config) *Service {
 	s := &Service{
 		pool: pool, now: c.Now, grace: c.Grace, baseURL: c.BaseURL,
-		answers: newBatcher(pool, c.Grace), rooms: map[ID]*room{},
+		answers: newBatcher(pool, c.Grace), rooms: map[ID]*room{}, presence: c.Presence,
 	}
 	s.venues.Store(&venues{})
 	return s

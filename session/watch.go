@@ -151,7 +151,7 @@ func (v Viewer) Pollers() int {
 	return n
 }
 
-// Look returns what a viewer may see now. A participant counts as present by polling until patience has passed without
+// Look returns what a viewer may see now. Who looks counts as present by polling until patience has passed without
 // another look.
 func (s *Service) Look(ctx context.Context, v Viewer, patience time.Duration) (Sight, error) {
 	sight := v.room.current.Load().sight(v.Role)
@@ -164,6 +164,7 @@ func (s *Service) Look(ctx context.Context, v Viewer, patience time.Duration) (S
 		sight.Own = newFrame(own)
 		return sight, nil
 	}
+	v.room.sawStaffPoll(patience)
 	own, err := v.room.live.read(ctx, v.Role)
 	sight.Own = own
 	return sight, err

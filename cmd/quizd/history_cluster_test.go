@@ -28,6 +28,7 @@ type cluster struct {
 	folder   string
 	database *postgres.Server
 	members  []*member
+	settings []environment
 }
 
 // member is one server process, and the two networks it depends on.
@@ -48,8 +49,8 @@ type member struct {
 
 const answerGrace = 300 * time.Millisecond
 
-// newCluster starts Postgres, with its durable defaults, and n servers.
-func newCluster(t *testing.T, n int) *cluster {
+// newCluster starts Postgres, with its durable defaults, and n servers, with settings besides a member's own.
+func newCluster(t *testing.T, n int, settings ...environment) *cluster {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "history-")
 	if err != nil {
@@ -59,7 +60,7 @@ func newCluster(t *testing.T, n int) *cluster {
 	if err := os.Chmod(folder, 0o755); err != nil { // Postgres may run as another user, who must get through
 		t.Fatal(err)
 	}
-	c := &cluster{t: t, folder: folder}
+	c := &cluster{t: t, folder: folder, settings: settings}
 	c.startDatabase()
 	t.Cleanup(func() {
 		if err := c.database.Stop(); err != nil {
@@ -115,6 +116,9 @@ func (c *cluster) addMember(i int) {
 		"SECRET_KEYS": keyA, "ANSWER_GRACE": answerGrace.String(),
 		// A test's phones do in seconds what a room does in an evening.
 		"LIMITS": "global=100000 auth=100000 joinSession=100000 socketOpen=100000 sessionPoll=100000 submitAnswer=100000 hostAction=100000 hostEdit=100000",
+	}
+	for _, settings := range c.settings {
+		in.env = in.env.with(settings)
 	}
 	in.start()
 	c.t.Cleanup(in.kill)

@@ -2,57 +2,22 @@ package main
 
 import (
 	"bufio"
-	"net"
+	"context"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"pubquiz/internal/dbtest"
+	"pubquiz/internal/history"
+	"pubquiz/internal/redistest"
+	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 )
-
-// startRedis starts a Redis server of the test's own and returns its URL. Where Redis is not installed the test is skipped, but not in CI.
-func startRedis(t *testing.T) (url string, process *os.Process) {
-	t.Helper()
-	program, err := exec.LookPath("redis-server")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip("redis-server is not installed: ", err)
-	}
-	folder, err := os.MkdirTemp("", "redis") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	socket := filepath.Join(folder, "s")
-	command := exec.Command(program, "--port", "0", "--unixsocket", socket, "--save", "", "--appendonly", "no", "--dir", folder)
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = command.Process.Kill()
-		_ = command.Wait()
-		if err := os.RemoveAll(folder); err != nil {
-			t.Error(err)
-		}
-	})
-	for range 500 {
-		if connection, err := net.Dial("unix", socket); err == nil {
-			connection.Close()
-			return "unix://" + socket, command.Process
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatal("redis-server takes too long to start")
-	return "", nil
-}
 
 // instance is one of several processes.
 type instance struct {
@@ -93,8 +58,8 @@ func (i instance) guess(t *testing.T) int {
 // TestInstancesShareTheirBudgets has two processes with one Redis admit exactly one budget, and go on each for itself when Redis does not answer.
 func TestInstancesShareTheirBudgets(t *testing.T) {
 	t.Parallel()
-	redis, process := startRedis(t)
-	settings := environment{"DATABASE_URL": dbtest.URL(t), "REDIS_URL": redis}
+	redis := redistest.Start(t)
+	settings := environment{"DATABASE_URL": dbtest.URL(t), "REDIS_URL": redis.URL}
 	instances := []instance{startInstance(t, settings), startInstance(t, settings)}
 	guesses := func(n int) map[int]int {
 		statuses := map[int]int{}
@@ -108,9 +73,7 @@ func TestInstancesShareTheirBudgets(t *testing.T) {
 		t.Errorf("the two together answer %v, want %d let through and 6 refused", got, budget)
 	}
 
-	if err := process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	redis.Signal(syscall.SIGSTOP)
 	if got := guesses(2 * budget); got[http.StatusUnprocessableEntity] != 2*budget {
 		t.Errorf("without Redis they answer %v, want all %d let through: each instance counts for itself", got, 2*budget)
 	}
@@ -123,7 +86,51 @@ func TestInstancesShareTheirBudgets(t *testing.T) {
 			t.Errorf("the metrics do not tell that Redis is away: %s", metrics)
 		}
 	}
-	if err := process.Signal(syscall.SIGCONT); err != nil {
+	redis.Signal(syscall.SIGCONT)
+}
+
+// TestConsolesSeePhonesOfAllInstances: a phone that is connected to one instance is so for a console of another; without Redis, or when the phone's
+// instance has died, it is away, and the quiz goes on all the same.
+func TestConsolesSeePhonesOfAllInstances(t *testing.T) {
+	t.Parallel()
+	redis := redistest.Start(t)
+	c := newCluster(t, 2, environment{"REDIS_URL": redis.URL, "LOG_LEVEL": "warn"})
+	host, err := openSession(t.Context(), c, quiz.Sample(), &history.History{}, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
 		t.Fatal(err)
+	}
+	n := &night{cluster: c, host: host}
+	phone, err := host.seat(t.Context(), "Far away", rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	phone.seen = nil // it only watches
+	near, far := c.members[0], c.members[1]
+	ctx, leave := context.WithCancel(t.Context())
+	var following sync.WaitGroup
+	following.Go(func() {
+		for ctx.Err() == nil {
+			_ = phone.readSocket(ctx, far)
+			pause(ctx, 50*time.Millisecond)
+		}
+	})
+	defer following.Wait()
+	defer leave()
+	n.until(t, "socket", phone) // the host asks the first member
+
+	redis.Kill()
+	n.until(t, "away", phone)
+	n.command(t, "next")
+	if !phone.await(ctx, "round") {
+		t.Error("without Redis the quiz stood still")
+	}
+	redis.Restart()
+	n.until(t, "socket", phone)
+
+	far.kill()
+	n.until(t, "away", phone)
+	near.kill()
+	if said := near.said.String(); strings.Count(said, "sharing who is connected failed") != 1 {
+		t.Errorf("the outage is not logged once:\n%s", said)
 	}
 }
