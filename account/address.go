@@ -10,11 +10,15 @@ import (
 )
 
 // SignUpByMail makes an account, and writes to its address with a link that confirms it. Where the address cannot have a new account, its owner is written
-// that it has one: whoever signs up is told the same and waits as long. Quiet writes to nobody, for an inbox that has had enough letters.
+// that it has one: whoever signs up is told the same and waits as long.
 //
-// The error is a FieldError for input that its sender must change, or ErrBusy.
-func (a *Accounts) SignUpByMail(ctx context.Context, email, name, password string, quiet bool) error {
+// The error is a FieldError for input that its sender must change, ErrBusy, or full's.
+func (a *Accounts) SignUpByMail(ctx context.Context, email, name, password string, full InboxFull) error {
 	address, name, hash, err := a.checkSignUp(ctx, email, name, password)
+	if err != nil {
+		return err
+	}
+	quiet, err := full(address.key)
 	if err != nil {
 		return err
 	}
@@ -50,9 +54,13 @@ func (a *Accounts) SignUpByMail(ctx context.Context, email, name, password strin
 }
 
 // AskToConfirm writes to an address with a link that makes it the user's confirmed one: the address that they have, or another. A link from before no longer works. If the
-// address is another account's, that one's owner is told. Quiet writes to nobody and leaves the link from before. The error is a FieldError.
-func (a *Accounts) AskToConfirm(ctx context.Context, user User, email string, quiet bool) error {
+// address is another account's, that one's owner is told. For a full inbox the link from before stays as it is. The error is a FieldError, or full's.
+func (a *Accounts) AskToConfirm(ctx context.Context, user User, email string, full InboxFull) error {
 	address, err := parseEmail(email)
+	if err != nil {
+		return err
+	}
+	quiet, err := full(address.key)
 	if err != nil {
 		return err
 	}

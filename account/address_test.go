@@ -9,7 +9,7 @@ import (
 func TestSignUpByMail(t *testing.T) {
 	t.Parallel()
 	l := newLetters(t)
-	if err := l.SignUpByMail(t.Context(), "Alice@Example.org", "Alice", password, false); err != nil {
+	if err := l.SignUpByMail(t.Context(), "Alice@Example.org", "Alice", password, neverFull); err != nil {
 		t.Fatal(err)
 	}
 	letter := l.latest("Alice@Example.org", 1)
@@ -40,7 +40,7 @@ func TestSignUpByMailTellsOnlyTheOwner(t *testing.T) {
 	t.Parallel()
 	l := newLetters(t, "operator@example.org")
 	l.owner()
-	if err := l.SignUpByMail(t.Context(), "ALICE@example.org", "Mallory", otherPassword, false); err != nil {
+	if err := l.SignUpByMail(t.Context(), "ALICE@example.org", "Mallory", otherPassword, neverFull); err != nil {
 		t.Errorf("a taken address: %v", err)
 	}
 	if letter := l.latest("alice@example.org", 2); letter.Subject != "You have an account already" {
@@ -49,11 +49,11 @@ func TestSignUpByMailTellsOnlyTheOwner(t *testing.T) {
 	if user := wantSignedIn(t, l.Accounts, l.signedIn(password)); user.Name != "Alice" {
 		t.Errorf("the account is now %+v", user)
 	}
-	if err := l.SignUpByMail(t.Context(), "operator@example.org", "Mallory", otherPassword, false); err != nil {
+	if err := l.SignUpByMail(t.Context(), "operator@example.org", "Mallory", otherPassword, neverFull); err != nil {
 		t.Errorf("a reserved address: %v", err)
 	}
 	l.latest("operator@example.org", 0)
-	if err := l.SignUpByMail(t.Context(), "bob@example.org", "Bob", otherPassword, true); err != nil {
+	if err := l.SignUpByMail(t.Context(), "bob@example.org", "Bob", otherPassword, alwaysFull); err != nil {
 		t.Errorf("an inbox that has had enough: %v", err)
 	}
 	l.latest("bob@example.org", 0)
@@ -61,7 +61,7 @@ func TestSignUpByMailTellsOnlyTheOwner(t *testing.T) {
 		t.Errorf("%d accounts, want alice's and bob's", n)
 	}
 	for field, in := range map[string][3]string{"email": {"bob", "Bob", password}, "name": {"bob@example.org", "", password}, "password": {"bob@example.org", "Bob", "short"}} {
-		err := l.SignUpByMail(t.Context(), in[0], in[1], in[2], false)
+		err := l.SignUpByMail(t.Context(), in[0], in[1], in[2], neverFull)
 		if refused, ok := errors.AsType[FieldError](err); !ok || refused.Field != field {
 			t.Errorf("%s: %v", field, err)
 		}
@@ -73,7 +73,7 @@ func TestOnlyTheUserConfirms(t *testing.T) {
 	t.Parallel()
 	l := newLetters(t)
 	l.owner()
-	if err := l.SignUpByMail(t.Context(), "bob@example.org", "Mallory", otherPassword, false); err != nil {
+	if err := l.SignUpByMail(t.Context(), "bob@example.org", "Mallory", otherPassword, neverFull); err != nil {
 		t.Fatal(err)
 	}
 	link := l.tokenIn(l.latest("bob@example.org", 1))
@@ -94,7 +94,7 @@ func TestAConfirmationLastsADay(t *testing.T) {
 	t.Parallel()
 	l := newLetters(t)
 	user, browser := l.owner()
-	if err := l.AskToConfirm(t.Context(), user, "alice@new.example", false); err != nil {
+	if err := l.AskToConfirm(t.Context(), user, "alice@new.example", neverFull); err != nil {
 		t.Fatal(err)
 	}
 	link := l.tokenIn(l.latest("alice@new.example", 1))
@@ -113,11 +113,11 @@ func TestChangingTheAddress(t *testing.T) {
 	l := newLetters(t)
 	user, browser := l.owner()
 	phone := l.signedIn(password)
-	if err := l.AskToConfirm(t.Context(), user, "first@new.example", false); err != nil {
+	if err := l.AskToConfirm(t.Context(), user, "first@new.example", neverFull); err != nil {
 		t.Fatal(err)
 	}
 	first := l.tokenIn(l.latest("first@new.example", 1))
-	if err := l.AskToConfirm(t.Context(), user, "Alice@New.example", false); err != nil {
+	if err := l.AskToConfirm(t.Context(), user, "Alice@New.example", neverFull); err != nil {
 		t.Fatal(err)
 	}
 	letter := l.latest("Alice@New.example", 1)
@@ -149,18 +149,18 @@ func TestChangingToATakenAddressTellsOnlyItsOwner(t *testing.T) {
 	t.Parallel()
 	l := newLetters(t)
 	user, browser := l.owner()
-	if err := l.AskToConfirm(t.Context(), user, "bob@example.org", false); err != nil {
+	if err := l.AskToConfirm(t.Context(), user, "bob@example.org", neverFull); err != nil {
 		t.Fatal(err)
 	}
 	link := l.tokenIn(l.latest("bob@example.org", 1))
-	if err := l.SignUpByMail(t.Context(), "bob@example.org", "Bob", password, false); err != nil { // in between
+	if err := l.SignUpByMail(t.Context(), "bob@example.org", "Bob", password, neverFull); err != nil { // in between
 		t.Fatal(err)
 	}
 	l.latest("bob@example.org", 2)
 	if err := l.ConfirmAddress(t.Context(), user.ID, browser, link); !errors.Is(err, ErrAddressRefused) {
 		t.Errorf("taken in between: %v", err)
 	}
-	if err := l.AskToConfirm(t.Context(), user, "BOB@example.org", false); err != nil {
+	if err := l.AskToConfirm(t.Context(), user, "BOB@example.org", neverFull); err != nil {
 		t.Errorf("taken before: %v", err)
 	}
 	if letter := l.latest("bob@example.org", 3); letter.Subject != "You have an account already" {
@@ -171,13 +171,13 @@ func TestChangingToATakenAddressTellsOnlyItsOwner(t *testing.T) {
 func TestAskingForTheConfirmationAgain(t *testing.T) {
 	t.Parallel()
 	l := newLetters(t)
-	if err := l.SignUpByMail(t.Context(), "alice@example.org", "Alice", password, false); err != nil {
+	if err := l.SignUpByMail(t.Context(), "alice@example.org", "Alice", password, neverFull); err != nil {
 		t.Fatal(err)
 	}
 	browser := l.signedIn(password)
 	user := wantSignedIn(t, l.Accounts, browser)
-	for _, quiet := range []bool{false, true} { // the second is not heard
-		if err := l.AskToConfirm(t.Context(), user, user.Email, quiet); err != nil {
+	for _, full := range []InboxFull{neverFull, alwaysFull} { // the second is not heard
+		if err := l.AskToConfirm(t.Context(), user, user.Email, full); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,6 +16,10 @@ const (
 // SendsMail reports whether letters can be sent: only then can an address be confirmed, or a forgotten password be replaced.
 func (a *Accounts) SendsMail() bool { return a.mail != nil }
 
+// InboxFull reports whether an address, by its EmailKey, has been sent enough letters for now. Then none is written, and whoever asks is told nothing of it. It is asked once all else about
+// a request is right.
+type InboxFull func(emailKey string) (bool, error)
+
 // write puts a letter into the outbox, with the change that it is about. Where no mail is sent it does nothing.
 func (a *Accounts) write(ctx context.Context, tx execer, to string, l mail.Letter, lifetime time.Duration) error {
 	if a.mail == nil {

@@ -68,10 +68,14 @@ func (l *letters) tokenIn(letter mail.Letter) string {
 	return token
 }
 
+func neverFull(string) (bool, error) { return false, nil }
+
+func alwaysFull(string) (bool, error) { return true, nil }
+
 // owner signs alice up, confirms her address and signs her in.
 func (l *letters) owner() (user User, token string) {
 	l.t.Helper()
-	if err := l.SignUpByMail(l.t.Context(), "alice@example.org", "Alice", password, false); err != nil {
+	if err := l.SignUpByMail(l.t.Context(), "alice@example.org", "Alice", password, neverFull); err != nil {
 		l.t.Fatal(err)
 	}
 	token = l.signedIn(password)
@@ -95,7 +99,7 @@ func (l *letters) signedIn(with string) string {
 // resetToken asks for a reset of alice's password, who has so many letters then, and returns the link's token.
 func (l *letters) resetToken(number int) string {
 	l.t.Helper()
-	if err := l.RequestReset(l.t.Context(), "Alice@EXAMPLE.org", false); err != nil {
+	if err := l.RequestReset(l.t.Context(), "Alice@EXAMPLE.org", neverFull); err != nil {
 		l.t.Fatal(err)
 	}
 	letter := l.latest("alice@example.org", number)

@@ -8,9 +8,13 @@ import (
 )
 
 // RequestReset writes to the owner of the account with this address, if there is one, with a link to choose a new password. A link from before no longer works. Whoever asks
-// is told the same and waits as long in either case. Quiet writes to nobody and leaves the link from before. The error is a FieldError.
-func (a *Accounts) RequestReset(ctx context.Context, email string, quiet bool) error {
+// is told the same and waits as long in either case. For a full inbox the link from before stays as it is. The error is a FieldError, or full's.
+func (a *Accounts) RequestReset(ctx context.Context, email string, full InboxFull) error {
 	address, err := parseEmail(email)
+	if err != nil {
+		return err
+	}
+	quiet, err := full(address.key)
 	if err != nil {
 		return err
 	}

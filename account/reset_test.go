@@ -106,7 +106,7 @@ func TestSeenElsewhereResetLinkSurvivesAnAddressChange(t *testing.T) {
 	l := newLetters(t)
 	user, browser := l.owner()
 	token := l.resetToken(2) // in the old mailbox
-	if err := l.AskToConfirm(t.Context(), user, "alice@new.example", false); err != nil {
+	if err := l.AskToConfirm(t.Context(), user, "alice@new.example", neverFull); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.ConfirmAddress(t.Context(), user.ID, browser, l.tokenIn(l.latest("alice@new.example", 1))); err != nil {
@@ -126,7 +126,7 @@ func TestSeenElsewhereSessionsSurviveAReset(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.AskToConfirm(t.Context(), user, "mallory@example.org", false); err != nil {
+	if err := l.AskToConfirm(t.Context(), user, "mallory@example.org", neverFull); err != nil {
 		t.Fatal(err)
 	}
 	change := l.tokenIn(l.latest("mallory@example.org", 1))
@@ -167,7 +167,7 @@ func TestOneResetLinkIsLive(t *testing.T) {
 	l.owner()
 	first := l.resetToken(2)
 	second := l.resetToken(3)
-	if err := l.RequestReset(t.Context(), "alice@example.org", true); err != nil { // the inbox has had enough
+	if err := l.RequestReset(t.Context(), "alice@example.org", alwaysFull); err != nil { // the inbox has had enough
 		t.Fatal(err)
 	}
 	l.latest("alice@example.org", 3)
@@ -214,14 +214,14 @@ func TestAResetLinkOutlivesABadPassword(t *testing.T) {
 func TestAResetForNobodyIsWrittenToNobody(t *testing.T) {
 	t.Parallel()
 	l := newLetters(t)
-	if err := l.RequestReset(t.Context(), "nobody@example.org", false); err != nil {
+	if err := l.RequestReset(t.Context(), "nobody@example.org", neverFull); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, l.pool, `SELECT count(*) FROM mail_outbox WHERE recipient IS NULL AND length(letter) > 100`); n != 1 {
 		t.Errorf("%d letters to nobody, want 1", n)
 	}
 	l.latest("nobody@example.org", 0)
-	if refused, ok := errors.AsType[FieldError](l.RequestReset(t.Context(), "nobody", false)); !ok || refused.Field != "email" {
+	if refused, ok := errors.AsType[FieldError](l.RequestReset(t.Context(), "nobody", neverFull)); !ok || refused.Field != "email" {
 		t.Errorf("no address: %v", refused)
 	}
 }
@@ -230,7 +230,7 @@ func TestAResetForNobodyIsWrittenToNobody(t *testing.T) {
 func TestSeenElsewhereSignUpWithAVictimsAddress(t *testing.T) {
 	t.Parallel()
 	l := newLetters(t)
-	if err := l.SignUpByMail(t.Context(), "alice@example.org", "Mallory", password, false); err != nil {
+	if err := l.SignUpByMail(t.Context(), "alice@example.org", "Mallory", password, neverFull); err != nil {
 		t.Fatal(err)
 	}
 	mallory := l.signedIn(password)
@@ -242,7 +242,7 @@ func TestSeenElsewhereSignUpWithAVictimsAddress(t *testing.T) {
 	exec(t, l.pool, `INSERT INTO user_totp (user_id, secret_sealed, last_step) VALUES ($1, 'secret', 0)`, user.ID)
 
 	// The owner's own sign-up brings a letter that says how to get in.
-	if err := l.SignUpByMail(t.Context(), "alice@example.org", "Alice", otherPassword, false); err != nil {
+	if err := l.SignUpByMail(t.Context(), "alice@example.org", "Alice", otherPassword, neverFull); err != nil {
 		t.Fatal(err)
 	}
 	if letter := l.latest("alice@example.org", 2); letter.Link != "https://quiz.example/reset" {
