@@ -1,14 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
+import type { Snapshot } from "./protocol";
 
 /** Milliseconds left until a time of the server's clock, counted down second by second; 0 when it has passed. */
 export function useCountdown(until: number, now: () => number): number {
-  const [left, setLeft] = useState(() => until - now());
+  const [, again] = useState(0);
   useEffect(() => {
     let timer = 0;
     const tick = () => {
       window.clearTimeout(timer);
+      again(now());
       const left = until - now();
-      setLeft(left);
       // Wakes just after the shown second changes, so that all screens change together.
       if (left > 0) timer = window.setTimeout(tick, (left % 1000) + 1);
     };
@@ -20,18 +21,37 @@ export function useCountdown(until: number, now: () => number): number {
       document.removeEventListener("visibilitychange", tick);
     };
   }, [until, now]);
-  return Math.max(0, left);
+  return Math.max(0, until - now()); // what was left before until changed is nothing to go by
+}
+
+/** Milliseconds left to answer the question on screen; they stand still while its clock is paused. */
+export function useTimeLeft({ closesAt = 0, pausedAt }: Snapshot, now: () => number): number {
+  const left = useCountdown(pausedAt === undefined ? closesAt : 0, now);
+  return pausedAt === undefined ? left : Math.max(0, closesAt - pausedAt);
 }
 
 const circumference = 2 * Math.PI * 20;
 
-/** A ring that empties as the time runs out, with the seconds left in it. left and whole are milliseconds. */
-export function Countdown({ left, whole }: { left: number; whole: number }) {
+interface CountdownProps {
+  /** Milliseconds. */
+  left: number;
+  whole: number;
+  paused?: boolean;
+}
+
+/** A ring that empties as the time runs out, with the seconds left in it. */
+export function Countdown({ left, whole, paused = false }: CountdownProps) {
   const seconds = Math.ceil(left / 1000);
   const share = Math.min(1, left / Math.max(1, whole));
   return (
     // A timer is a live region that is off by default: a screen reader reads it when asked, not every second.
-    <span class="countdown" role="timer" aria-label={`${seconds} seconds left`} data-short={seconds <= 5 ? "" : undefined}>
+    <span
+      class="countdown"
+      role="timer"
+      aria-label={`${seconds} seconds left${paused ? ", paused" : ""}`}
+      data-short={seconds <= 5 && !paused ? "" : undefined}
+      data-paused={paused ? "" : undefined}
+    >
       <svg viewBox="0 0 44 44" aria-hidden="true">
         <circle cx="22" cy="22" r="20" />
         <circle cx="22" cy="22" r="20" stroke-dasharray={circumference} stroke-dashoffset={circumference * (1 - share)} />

@@ -173,6 +173,7 @@ function outcomeOf({ id, question }: AnswerRequest, status: number, body: Outcom
     case "too-late":
     case "not-this-question":
     case "removed":
+    case "not-captain":
     case "invalid":
     case "limited":
     case "busy":

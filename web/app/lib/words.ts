@@ -6,7 +6,14 @@ export function points(n: number): string {
 
 /** Points with their noun: 1 point, 4½ points. */
 export function pointsLong(n: number): string {
-  return `${points(n)} ${n === 1 || n === 0.5 ? "point" : "points"}`;
+  return `${points(n)} ${Math.abs(n) === 1 || Math.abs(n) === 0.5 ? "point" : "points"}`;
+}
+
+/** A number as an answer, with its unit: 2,850 km. Years keep together: 1822. */
+export function numberWords(value: number, unit = ""): string {
+  const year = Number.isInteger(value) && value >= 1000 && value < 3000 && unit === "";
+  const digits = value.toLocaleString("en", { maximumFractionDigits: 10, useGrouping: !year }).replace("-", "−");
+  return unit === "" ? digits : `${digits} ${unit}`;
 }
 
 /** A whole number with its noun: 1 answer, 2 answers. */

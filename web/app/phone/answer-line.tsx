@@ -1,33 +1,64 @@
 import { Clock, Lock } from "../lib/icons";
-import type { Question } from "../lib/protocol";
+import type { Given, Personal, Question, Snapshot } from "../lib/protocol";
+import { worthWords } from "../lib/rules";
 import { pointsLong } from "../lib/words";
-import type { AnswerState } from "./answer";
+import { type AnswerState, mayAnswer } from "./answer";
+import { jokerCounts } from "./joker";
+
+export interface AnswerLineProps {
+  state: AnswerState;
+  accepting: boolean;
+  shared: Snapshot;
+  personal: Personal;
+}
+
+/** Whether one tap on an option is the answer: not where there is more to it. */
+export function oneTap({ kind, wager }: Question): boolean {
+  return (kind === "single" || kind === "trueFalse" || kind === "poll") && !wager;
+}
 
 /** What the line below the answer says. */
-export function answerWords(state: AnswerState, accepting: boolean, question: Question): string {
+export function answerWords({ state, accepting, shared, personal }: AnswerLineProps): string {
+  const { question, round, voided, phase } = shared;
+  if (!question) return "";
+  if (voided) return "The host took this question out. It counts for nobody.";
   switch (state.is) {
     case "sending":
       return "Sending…";
     case "locked":
-      if (state.elsewhere) return "Locked in. Your first answer is the one that counts.";
-      return accepting ? "Locked in" : "Locked in. Let’s see who’s right…";
+      if (phase === "open" && accepting) return lockedWords(state, personal);
+      if (round?.pacing === "round") return "Locked in. The answers come at the round’s end.";
+      return question.kind === "poll" ? "Locked in. Let’s see what the others say…" : "Locked in. Let’s see who’s right…";
     case "late":
       return "That came just too late. The next one’s yours.";
+    case "captain":
+      return accepting ? "Your captain locks in the answer. Tell them what you think!" : "Time’s up. Your captain gave no answer.";
     case "open":
       if (!accepting) return "Time’s up. No answer from you this time.";
-      return state.problem ?? (question.kind === "text" ? "" : "One tap locks it in. ") + `Worth ${pointsLong(question.points)}.`;
+      return state.problem ?? howTo(question) + worthWords(question, round, jokerCounts(shared, personal));
   }
 }
 
+function howTo(question: Question): string {
+  if (question.kind === "multiple") return "Choose all that are right. ";
+  return oneTap(question) ? "One tap locks it in. " : "";
+}
+
+function lockedWords({ elsewhere, given }: { elsewhere: boolean; given: Given }, personal: Personal): string {
+  if (!mayAnswer(personal)) return "Locked in by your captain";
+  if (elsewhere) return `Locked in. Your ${personal.team ? "team’s " : ""}first answer is the one that counts.`;
+  return given.wager ? `Locked in, with ${pointsLong(given.wager)} at stake` : "Locked in";
+}
+
 /** Where the answer is, in a line that always has its place. */
-export function AnswerLine(props: { state: AnswerState; accepting: boolean; question: Question }) {
-  const { state, accepting, question } = props;
+export function AnswerLine(props: AnswerLineProps) {
+  const { state, accepting } = props;
   return (
     <p class="answer-line" data-state={state.is}>
       <span>
         {state.is === "locked" && <Lock />}
         {(state.is === "late" || (state.is === "open" && !accepting)) && <Clock />}
-        {answerWords(state, accepting, question)}
+        {answerWords(props)}
       </span>
     </p>
   );

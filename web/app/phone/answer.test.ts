@@ -36,6 +36,16 @@ const cases: [string, Personal, Answers, AnswerState][] = [
   ["too late", personal(), answers("too-late"), { is: "late" }],
   ["the question went by", personal(), answers("not-this-question"), { is: "late" }],
   ["no answer to this kind", personal(), answers("invalid", { detail: "Choose one." }), { is: "open", problem: "Choose one." }],
+  ["the captain answers", { ...personal(), team: { phones: 2, captain: false, answers: "captain" } }, answers(), { is: "captain" }],
+  [
+    "the captain has answered",
+    { ...personal("1.3", other), team: { phones: 2, captain: false, answers: "captain" } },
+    answers(),
+    { is: "locked", given: other, elsewhere: false },
+  ],
+  ["this is the captain", { ...personal(), team: { phones: 2, captain: true, answers: "captain" } }, answers(), { is: "open" }],
+  ["any phone of the team may", { ...personal(), team: { phones: 2, captain: false, answers: "first" } }, answers(), { is: "open" }],
+  ["another phone became the captain meanwhile", personal(), answers("not-captain"), { is: "captain" }],
   ["a second try after a refused one", personal(), answers("invalid", { pending: "1.3" }), { is: "sending", given: mine }],
 ];
 

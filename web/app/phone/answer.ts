@@ -3,13 +3,14 @@ import type { Given, Personal } from "../lib/protocol";
 
 /**
  * Where this phone's answer to a question is: not given yet (problem says why the last try was refused); on its way; stored by the
- * server (elsewhere if from another tab or phone); or it came too late.
+ * server (elsewhere if from another tab or phone); or it came too late. Or it is the captain's to give.
  */
 export type AnswerState =
   | { is: "open"; problem?: string }
   | { is: "sending"; given: Given }
   | { is: "locked"; given: Given; elsewhere: boolean }
-  | { is: "late" };
+  | { is: "late" }
+  | { is: "captain" };
 
 /** What the server said last decides; what is on its way comes after it. */
 export function answerState(question: string, personal: Personal, { pending, settled }: Answers): AnswerState {
@@ -17,6 +18,7 @@ export function answerState(question: string, personal: Personal, { pending, set
   if (personal.answer?.question === question) {
     return { is: "locked", given: personal.answer.given, elsewhere: outcome?.outcome === "already-answered" };
   }
+  if (!mayAnswer(personal) || outcome?.outcome === "not-captain") return { is: "captain" };
   const onItsWay = pending.find((request) => request.question === question);
   if (onItsWay) return { is: "sending", given: onItsWay.given };
   switch (outcome?.outcome) {
@@ -32,4 +34,9 @@ export function answerState(question: string, personal: Personal, { pending, set
     default:
       return { is: "open" };
   }
+}
+
+/** Whether this phone's answers count: in a team with a captain, only the captain's do. */
+export function mayAnswer({ team }: Personal): boolean {
+  return team === undefined || team.answers === "first" || team.captain;
 }

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { Ending } from "../lib/transport";
 import { SceneHeading } from "./scene-heading";
 
@@ -9,7 +10,7 @@ interface Words {
 const words: Record<Ending, Words> = {
   removed: {
     heading: "You’re out of this quiz",
-    text: "The host has taken this phone out. If that was a mistake, have a word with them: they can let you in again.",
+    text: "The host has taken this phone out. If that was a mistake, have a word with them: they can let you in again, and this page goes on by itself.",
   },
   unauthorized: {
     heading: "This phone isn’t in the quiz",
@@ -27,8 +28,9 @@ const moved: Words = {
 };
 
 /** The end of playing on this phone. played: it has been in, and was not just opened. */
-export function Ended({ ending, played }: { ending: Ending; played: boolean }) {
+export function Ended({ session, ending, played }: { session: string; ending: Ending; played: boolean }) {
   const { heading, text } = ending === "unauthorized" && played ? moved : words[ending];
+  useLettingBackIn(session, ending === "removed");
   return (
     <main class="page ended">
       <SceneHeading of={heading}>{heading}</SceneHeading>
@@ -38,4 +40,25 @@ export function Ended({ ending, played }: { ending: Ending; played: boolean }) {
       </a>
     </main>
   );
+}
+
+/** How often, in milliseconds, a phone that was removed looks whether it may come back. */
+const look = 20_000;
+
+/** Starts anew once the host has let this phone back in. */
+function useLettingBackIn(session: string, removed: boolean): void {
+  useEffect(() => {
+    if (!removed) return;
+    const ask = async () => {
+      if (document.hidden) return;
+      const response = await fetch(`/api/v1/sessions/${encodeURIComponent(session)}/participant`, { cache: "no-store" }).catch(() => undefined);
+      if (response?.status === 200) location.reload();
+    };
+    const timer = setInterval(ask, look);
+    document.addEventListener("visibilitychange", ask);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", ask);
+    };
+  }, [session, removed]);
 }

@@ -1,11 +1,16 @@
 import { Check, Cross } from "../lib/icons";
 import { OptionMark, optionLetter } from "../lib/option-mark";
+import { plural } from "../lib/words";
 
 interface OptionsProps {
   options: string[];
+  /** More than one can be chosen: they show a box to tick. */
+  several: boolean;
   chosen: number[];
   /** From the reveal on: which are right. */
   right: number[] | undefined;
+  /** From the reveal of a poll on: who chose what. */
+  votes: number[] | undefined;
   sending: boolean;
   choosable: boolean;
   onChoose: (index: number) => void;
@@ -14,8 +19,9 @@ interface OptionsProps {
 /** From this many characters on, options are set smaller, so that four of them stay on the screen with their question. */
 const longText = 36;
 
-/** The options as buttons that fill the width. One tap is the answer. */
-export function Options({ options, chosen, right, sending, choosable, onChoose }: OptionsProps) {
+/** The options as buttons that fill the width. */
+export function Options({ options, several, chosen, right, votes, sending, choosable, onChoose }: OptionsProps) {
+  const most = Math.max(1, ...(votes ?? []));
   return (
     <ul
       class="options"
@@ -25,9 +31,11 @@ export function Options({ options, chosen, right, sending, choosable, onChoose }
       {options.map((text, index) => {
         const mine = chosen.includes(index);
         const verdict = right && (right.includes(index) ? "right" : mine ? "wrong" : undefined);
+        const count = votes?.[index];
         return (
           <li key={index}>
             <button
+              type="button"
               class="option"
               data-chosen={mine ? "" : undefined}
               data-sending={mine && sending ? "" : undefined}
@@ -41,7 +49,15 @@ export function Options({ options, chosen, right, sending, choosable, onChoose }
                 <span class="visually-hidden">{optionLetter(index)}. </span>
                 <bdi class="option-text">{text}</bdi>
                 <OptionNote mine={mine} verdict={verdict} />
+                {count !== undefined && (
+                  <span class="option-note">
+                    <meter class="votes" max={most} value={count} aria-hidden="true" />
+                    {plural(count, "answer", "answers")}
+                    {mine && " · yours"}
+                  </span>
+                )}
               </span>
+              {several && !right && <span class="tick">{mine && <Check />}</span>}
             </button>
           </li>
         );

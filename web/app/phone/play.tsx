@@ -38,29 +38,30 @@ export function Play({ session }: { session: string }) {
     if (shared) document.title = shared.title;
   }, [shared?.title]);
 
-  if (ending) return <Ended ending={ending} played={personal !== undefined} />;
+  if (ending) return <Ended session={session} ending={ending} played={personal !== undefined} />;
   if (!shared || !personal) return <Loading struggling={connection === "struggling"} />;
   return (
     <div class="page play" data-phase={shared.phase}>
       <PlayTop personal={personal} phase={shared.phase} connection={connection} />
-      <Scene shared={shared} personal={personal} outbox={outbox} now={transport.clock.now} />
+      <Scene session={session} shared={shared} personal={personal} outbox={outbox} now={transport.clock.now} />
     </div>
   );
 }
 
 interface SceneProps {
+  session: string;
   shared: Snapshot;
   personal: Personal;
   outbox: Outbox;
   now: () => number;
 }
 
-function Scene({ shared, personal, outbox, now }: SceneProps) {
+function Scene({ session, shared, personal, outbox, now }: SceneProps) {
   switch (shared.phase) {
     case "lobby":
-      return <Lobby shared={shared} personal={personal} />;
+      return <Lobby session={session} shared={shared} personal={personal} now={now} />;
     case "round":
-      return <RoundIntroduction shared={shared} />;
+      return <RoundIntroduction session={session} shared={shared} personal={personal} />;
     case "standings":
       return <StandingsScene shared={shared} personal={personal} />;
     case "finished":

@@ -1,13 +1,17 @@
+import { useRef } from "preact/hooks";
 import { Announcement } from "../lib/announce";
-import { Countdown, useCountdown } from "../lib/countdown";
+import { Countdown, useCountdown, useTimeLeft } from "../lib/countdown";
+import { Star } from "../lib/icons";
 import type { Outbox } from "../lib/outbox";
-import type { Personal, Question, Snapshot } from "../lib/protocol";
+import type { Personal, Snapshot } from "../lib/protocol";
+import { weightWords } from "../lib/rules";
 import { useView } from "../lib/use-view";
-import { type AnswerState, answerState } from "./answer";
+import { answerState } from "./answer";
 import { AnswerLine, answerWords } from "./answer-line";
-import { Options } from "./options";
+import { Answering } from "./answering";
+import { jokerCounts } from "./joker";
+import { PhoneMedia } from "./media";
 import { SceneHeading } from "./scene-heading";
-import { TypedAnswer } from "./typed-answer";
 import { Verdict, verdictWords } from "./verdict";
 
 interface QuestionSceneProps {
@@ -19,74 +23,90 @@ interface QuestionSceneProps {
 
 /** A question from the launch to the reveal. Everything keeps its place when it closes: nothing moves under a finger. */
 export function QuestionScene({ shared, personal, outbox, now }: QuestionSceneProps) {
-  const { question, phase, round, opensAt = 0, closesAt = 0 } = shared;
+  const { question, phase, opensAt = 0, closesAt = 0, pausedAt } = shared;
   const answers = useView(outbox);
   const untilOpen = useCountdown(opensAt, now);
-  const left = useCountdown(closesAt, now);
+  const left = useTimeLeft(shared, now);
+  const clockNews = useClockNews(closesAt, pausedAt);
   if (!question) return null;
-  const place = round && `Question ${question.number} of ${round.questions}`;
-  if (phase === "open" && untilOpen > 0) return <GetReady place={place} />;
+  if (phase === "open" && untilOpen > 0) return <GetReady place={placeWords(shared)} />;
 
   const state = answerState(question.id, personal, answers);
-  const accepting = phase === "open" && left > 0;
+  const paused = pausedAt !== undefined;
+  const accepting = phase === "open" && (left > 0 || paused);
   const revealed = phase === "revealed";
+  const answerable = question.kind !== "slide";
+  const line = { state, accepting, shared, personal };
+  const news = !answerable ? "" : revealed ? verdictWords(shared, personal, state).heading : answerWords(line);
   return (
-    <main class="scene question">
+    <main class={answerable ? "scene question" : "scene question slide"}>
       <div class="question-top">
-        <p class="eyebrow">{place}</p>
-        {phase === "open" && <Countdown left={left} whole={closesAt - opensAt} />}
+        <div>
+          <p class="eyebrow">{placeWords(shared)}</p>
+          <Marks shared={shared} personal={personal} />
+        </div>
+        {phase === "open" && answerable && <Countdown left={left} whole={closesAt - opensAt} paused={paused} />}
       </div>
-      {revealed && <Verdict shared={shared} personal={personal} state={state} />}
-      <div class="asked" data-long={question.text.length > 110 ? "" : undefined}>
+      {revealed && answerable && <Verdict shared={shared} personal={personal} state={state} />}
+      <div class="asked" data-long={question.text.length > (question.media ? 50 : 110) ? "" : undefined}>
         <SceneHeading of={question.id}>{question.text}</SceneHeading>
       </div>
-      <div class="answering" data-kind={question.kind}>
-        <Answering question={question} state={state} accepting={accepting} shared={shared} outbox={outbox} />
-        {!revealed && <AnswerLine state={state} accepting={accepting} question={question} />}
-      </div>
-      <Announcement text={revealed ? verdictWords(shared, personal, state).heading : answerWords(state, accepting, question)} />
+      <PhoneMedia media={question.media} />
+      {answerable && (
+        <div class="answering" data-kind={question.kind}>
+          <Answering question={question} shared={shared} personal={personal} state={state} accepting={accepting} outbox={outbox} />
+          {!revealed && <AnswerLine {...line} />}
+        </div>
+      )}
+      <Announcement text={news} />
+      <Announcement text={clockNews} />
     </main>
   );
 }
 
-function GetReady({ place }: { place: string | undefined }) {
+function placeWords({ question, round, phase }: Snapshot): string {
+  if (!question || !round) return "";
+  if (question.tieBreak) return "Tie-break";
+  const place = `Question ${question.number} of ${round.questions}`;
+  return round.pacing === "round" && phase === "revealed" ? `The answers: ${place.toLowerCase()}` : place;
+}
+
+/** What else there is to know, in a line under the place. */
+function Marks({ shared, personal }: { shared: Snapshot; personal: Personal }) {
+  const { round, question, phase, pausedAt } = shared;
+  if (phase === "open" && pausedAt !== undefined) return <p class="paused">The clock is paused</p>;
+  if (question?.tieBreak || question?.kind === "poll" || question?.kind === "slide") return null;
+  const weight = round?.weight ?? 1;
+  const joker = jokerCounts(shared, personal);
+  return (
+    <p class="marks">
+      {joker && (
+        <span class="badge joker-badge">
+          <Star />
+          Joker
+        </span>
+      )}
+      {weight > 1 && <span>{weightWords(weight)}</span>}
+    </p>
+  );
+}
+
+/** What the host did to the clock, in words for those who do not see it. */
+function useClockNews(closesAt: number, pausedAt: number | undefined): string {
+  const before = useRef({ closesAt, pausedAt, news: "" });
+  const was = before.current;
+  if (was.closesAt !== closesAt || was.pausedAt !== pausedAt) {
+    const news = pausedAt !== undefined ? "The clock is paused" : was.pausedAt !== undefined ? "The clock goes on" : "There is more time";
+    before.current = { closesAt, pausedAt, news: closesAt < was.closesAt ? "" : news };
+  }
+  return before.current.news;
+}
+
+function GetReady({ place }: { place: string }) {
   return (
     <main class="scene round">
       <p class="eyebrow">{place}</p>
       <SceneHeading of="get ready">Get ready…</SceneHeading>
     </main>
-  );
-}
-
-interface AnsweringProps {
-  question: Question;
-  state: AnswerState;
-  accepting: boolean;
-  shared: Snapshot;
-  outbox: Outbox;
-}
-
-function Answering({ question, state, accepting, shared, outbox }: AnsweringProps) {
-  const given = state.is === "sending" || state.is === "locked" ? state.given : undefined;
-  if (question.kind === "text") {
-    return (
-      <TypedAnswer
-        question={question.id}
-        given={given && "text" in given ? given.text : undefined}
-        editable={accepting && state.is === "open"}
-        right={shared.answer?.accepted?.[0]}
-        onSend={(text) => outbox.answer(question.id, { text })}
-      />
-    );
-  }
-  return (
-    <Options
-      options={question.options ?? []}
-      chosen={given && "choices" in given ? given.choices : []}
-      right={shared.answer?.correct}
-      sending={state.is === "sending"}
-      choosable={accepting && state.is === "open"}
-      onChoose={(index) => outbox.answer(question.id, { choices: [index] })}
-    />
   );
 }

@@ -1,9 +1,20 @@
-import type { Snapshot } from "../lib/protocol";
+import type { Personal, Snapshot } from "../lib/protocol";
+import { roundRules } from "../lib/rules";
 import { plural } from "../lib/words";
+import { JokerOffer } from "./joker";
+import { PhoneMedia } from "./media";
 import { SceneHeading } from "./scene-heading";
 
-export function RoundIntroduction({ shared: { round, rounds } }: { shared: Snapshot }) {
+interface RoundProps {
+  session: string;
+  shared: Snapshot;
+  personal: Personal;
+}
+
+export function RoundIntroduction({ session, shared, personal }: RoundProps) {
+  const { round, rounds } = shared;
   if (!round) return null;
+  const rules = roundRules(round);
   return (
     <main class="scene round">
       <p class="eyebrow">
@@ -15,7 +26,18 @@ export function RoundIntroduction({ shared: { round, rounds } }: { shared: Snaps
           {round.introduction}
         </p>
       )}
-      <p class="next">{plural(round.questions, "question is", "questions are")} coming up, here and on the big screen.</p>
+      {rules.length > 0 && (
+        <ul class="rules">
+          {rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      )}
+      <PhoneMedia media={round.picture} />
+      <div class="next">
+        <JokerOffer session={session} shared={shared} personal={personal} />
+        <p>{plural(round.questions, "question is", "questions are")} coming up, here and on the big screen.</p>
+      </div>
     </main>
   );
 }

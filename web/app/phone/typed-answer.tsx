@@ -1,61 +1,83 @@
-import { useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import { Check } from "../lib/icons";
-import { forget, keep, kept } from "../lib/storage";
 
 interface TypedAnswerProps {
-  /** The question's id: what is typed is kept under it until it is sent. */
-  question: string;
-  given: string | undefined;
+  /** A number is asked for: a keyboard of digits, and a way to a minus, which those lack. */
+  number: boolean;
+  unit: string | undefined;
+  text: string;
   editable: boolean;
-  /** From the reveal on: the right answer. */
-  right: string | undefined;
+  /** What the button says. */
+  label: string;
+  /** What else there is to decide before it is sent. */
+  children: ComponentChildren;
+  onType: (text: string) => void;
   onSend: (text: string) => void;
 }
 
-export function TypedAnswer({ question, given, editable, right, onSend }: TypedAnswerProps) {
-  const draft = `draft:${location.pathname}:${question}`;
-  const [text, setText] = useState(() => kept(draft) ?? "");
+export function TypedAnswer({ number, unit, text, editable, label, children, onType, onSend }: TypedAnswerProps) {
   const input = useRef<HTMLInputElement>(null);
-  const type = (value: string) => {
-    setText(value);
-    keep(draft, value);
-  };
   const send = (event: Event) => {
     event.preventDefault();
     const answer = text.trim();
     if (!editable) return;
     if (!answer) return input.current?.focus();
-    forget(draft);
     input.current?.blur(); // the keyboard makes room for what comes
     onSend(answer);
   };
-  if (right !== undefined) return <Revealed right={right} given={given} />;
+  const turn = () => {
+    onType(/^[-−]/.test(text) ? text.slice(1) : `−${text}`);
+    input.current?.focus();
+  };
   return (
     <form class="typed" onSubmit={send}>
       <label class="visually-hidden" for="typed">
-        Your answer
+        Your answer{unit && `, in ${unit}`}
       </label>
-      <input
-        ref={input}
-        id="typed"
-        class="input typed-input"
-        dir="auto"
-        placeholder={editable ? "Type your answer" : ""}
-        value={given ?? text}
-        readOnly={!editable}
-        autoComplete="off"
-        autoCapitalize="sentences"
-        spellcheck={false}
-        enterKeyHint="send"
-        maxLength={200}
-        onInput={(event) => type(event.currentTarget.value)}
-      />
-      {editable && <button class="button button-primary button-large">Send answer</button>}
+      <div class="typed-field">
+        {number && editable && (
+          <button type="button" class="button" aria-label="Minus" aria-pressed={/^[-−]/.test(text)} onClick={turn}>
+            ±
+          </button>
+        )}
+        <input
+          ref={input}
+          id="typed"
+          class="input typed-input"
+          dir="auto"
+          placeholder={!editable ? "" : number ? "Type a number" : "Type your answer"}
+          value={text}
+          readOnly={!editable}
+          inputMode={number ? "decimal" : "text"}
+          autoComplete="off"
+          autoCapitalize="sentences"
+          spellcheck={false}
+          enterKeyHint="send"
+          maxLength={200}
+          onInput={(event) => onType(event.currentTarget.value)}
+        />
+        {unit && (
+          <span class="unit" aria-hidden="true">
+            {unit}
+          </span>
+        )}
+      </div>
+      {children}
+      {editable && <button class="button button-primary button-large">{label}</button>}
     </form>
   );
 }
 
-function Revealed({ right, given }: { right: string; given: string | undefined }) {
+interface TypedRevealedProps {
+  right: string;
+  /** What else counts, for a number. */
+  leeway: string | undefined;
+  given: string | undefined;
+  unit: string | undefined;
+}
+
+export function TypedRevealed({ right, leeway, given, unit }: TypedRevealedProps) {
   return (
     <dl class="typed-revealed">
       <div data-verdict="right">
@@ -66,12 +88,13 @@ function Revealed({ right, given }: { right: string; given: string | undefined }
         <dd>
           <bdi>{right}</bdi>
         </dd>
+        {leeway && <dd class="leeway">{leeway}</dd>}
       </div>
       {given !== undefined && (
         <div>
           <dt>You wrote</dt>
           <dd>
-            <bdi>{given}</bdi>
+            <bdi>{given}</bdi> {unit}
           </dd>
         </div>
       )}

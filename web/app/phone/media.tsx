@@ -1,0 +1,47 @@
+import { useRef, useState } from "preact/hooks";
+import { Speaker } from "../lib/icons";
+import { mediaURL } from "../lib/media";
+import type { Media } from "../lib/protocol";
+
+/**
+ * What belongs to a question or a round. Sounds and films play on the big screen; a phone plays them only when asked, and loads
+ * nothing of them before: a room of phones shares one WiFi.
+ */
+export function PhoneMedia({ media }: { media: Media | undefined }) {
+  if (!media) return null;
+  if (media.kind === "image") return <Picture media={media} />;
+  return (
+    <figure class="recording">
+      {media.kind === "audio" ? (
+        <audio controls preload="none" src={mediaURL(media)} aria-label={media.alt || "Sound"} />
+      ) : (
+        <video controls preload="none" playsInline src={mediaURL(media)} aria-label={media.alt || "Film"} />
+      )}
+      <figcaption>
+        <Speaker />
+        It plays on the big screen.
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A picture in a box of fixed size, so that nothing moves when it arrives. A tap enlarges it. */
+function Picture({ media }: { media: Media }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [missing, setMissing] = useState(false);
+  if (missing) return <p class="picture missing">The picture did not arrive. It is on the big screen.</p>;
+  return (
+    <>
+      <button type="button" class="picture" onClick={() => dialog.current?.showModal()}>
+        <img src={mediaURL(media)} alt={media.alt ?? ""} onError={() => setMissing(true)} />
+        <span class="visually-hidden">Enlarge the picture</span>
+      </button>
+      <dialog ref={dialog} class="enlarged" aria-label={media.alt || "Picture"} onClick={() => dialog.current?.close()}>
+        <img src={mediaURL(media)} alt="" />
+        <button type="button" class="button">
+          Close
+        </button>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Announcement } from "../lib/announce";
+import { Check, Down, Grip, Up } from "../lib/icons";
+import { motion } from "../lib/motion";
+import { OptionMark, optionLetter } from "../lib/option-mark";
+import { ordinal } from "../lib/words";
+import { dropped, isComplete, moved, type Place, rows, tapped } from "./ordering";
+
+interface OrderAnswerProps {
+  options: string[];
+  placed: number[];
+  onChange: (placed: number[]) => void;
+}
+
+/** Puts options in order: tapped one after the other, dragged, or moved up and down by buttons and arrow keys. */
+export function OrderAnswer({ options, placed, onChange }: OrderAnswerProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const [selected, select] = useState<number>();
+  const [news, announce] = useState("");
+  const count = options.length;
+  const complete = isComplete(placed, count);
+  const shown = rows(placed, count);
+  const drag = useDrag(list, (from, to) => move(from, to));
+  useSliding(list, shown.join());
+
+  const place = (option: number) => {
+    const after = tapped(placed, option);
+    onChange(after);
+    const at = after.indexOf(option);
+    announce(at < 0 ? `${options[option]}: no place` : `${options[option]}: ${ordinal(at + 1)}`);
+  };
+  const move = (from: number, to: number) => {
+    const option = shown[from];
+    if (option === undefined || to < 0 || to >= count || (from === to && complete)) return;
+    onChange(moved(placed, count, from, to));
+    select(option);
+    announce(`${options[option]}: ${ordinal(to + 1)}`);
+  };
+  const at = selected === undefined ? -1 : shown.indexOf(selected);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const row = [...list.current!.children].findIndex((item) => item.contains(event.target as Node));
+    if (step === 0 || row < 0) return;
+    event.preventDefault();
+    const option = shown[row];
+    if (complete && option === selected) move(row, row + step);
+    else list.current!.children[row + step]?.querySelector("button")?.focus();
+  };
+  return (
+    <>
+      <ol class="options ordering" ref={list} onKeyDown={onKeyDown}>
+        {shown.map((option, row) => {
+          const position = placed.indexOf(option);
+          return (
+            <li key={option} style={drag.style(row)} data-dragged={drag.row === row ? "" : undefined}>
+              <button
+                type="button"
+                class="option"
+                data-chosen={position >= 0 ? "" : undefined}
+                data-selected={complete && option === selected ? "" : undefined}
+                aria-pressed={complete ? option === selected : position >= 0}
+                onClick={() => (complete ? select(option === selected ? undefined : option) : place(option))}
+              >
+                <OptionMark index={option} />
+                <span class="option-words">
+                  <span class="visually-hidden">{optionLetter(option)}. </span>
+                  <bdi class="option-text">{options[option]}</bdi>
+                  {position >= 0 && <span class="visually-hidden">, {ordinal(position + 1)}</span>}
+                </span>
+              </button>
+              <span class="grip" onPointerDown={(event) => drag.start(event, row)}>
+                <span class="order-place tabular" aria-hidden="true">
+                  {position >= 0 ? position + 1 : ""}
+                </span>
+                <Grip />
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <div class="order-tools">
+        {complete ? (
+          <>
+            <button type="button" class="button" aria-disabled={at <= 0} onClick={() => move(at, at - 1)}>
+              <Up /> Up
+            </button>
+            <button type="button" class="button" aria-disabled={at < 0 || at === count - 1} onClick={() => at >= 0 && move(at, at + 1)}>
+              <Down /> Down
+            </button>
+            <button type="button" class="button button-quiet" onClick={() => onChange([])}>
+              Start over
+            </button>
+          </>
+        ) : (
+          <p>Tap them in order, or drag them by the handle.</p>
+        )}
+      </div>
+      <Announcement text={news} />
+    </>
+  );
+}
+
+interface Drag {
+  row: number;
+  from: number; // where the pointer came down, in pixels
+  distance: number;
+  places: Place[];
+}
+
+/** Moves a row with the pointer, the others out of its way, and says where it was let go. */
+function useDrag(list: { current: HTMLElement | null }, drop: (from: number, to: number) => void) {
+  const [drag, setDrag] = useState<Drag>();
+  const latest = useRef(drag);
+  const set = (value: Drag | undefined) => {
+    latest.current = value;
+    setDrag(value);
+  };
+  const start = (event: PointerEvent, row: number) => {
+    const handle = event.currentTarget as HTMLElement;
+    const places = [...list.current!.children].map((item) => {
+      const { offsetTop: top, offsetHeight: height } = item as HTMLElement;
+      return { top, height };
+    });
+    handle.setPointerCapture(event.pointerId);
+    set({ row, from: event.clientY, distance: 0, places });
+    const during = (event: PointerEvent) => set({ ...latest.current!, distance: event.clientY - latest.current!.from });
+    const end = (event: PointerEvent) => {
+      handle.removeEventListener("pointermove", during);
+      handle.removeEventListener("pointerup", end);
+      handle.removeEventListener("pointercancel", end);
+      const { places, distance } = latest.current!;
+      set(undefined);
+      if (event.type === "pointerup" && Math.abs(distance) > 4) drop(row, dropped(places, row, distance));
+    };
+    handle.addEventListener("pointermove", during);
+    handle.addEventListener("pointerup", end);
+    handle.addEventListener("pointercancel", end);
+  };
+  const style = (row: number): { transform: string } | undefined => {
+    if (!drag) return undefined;
+    const { places, distance, row: dragged } = drag;
+    if (row === dragged) return { transform: `translateY(${distance}px)` };
+    const to = dropped(places, dragged, distance);
+    const height = (places[dragged]?.height ?? 0) + gap(places);
+    const shift = dragged < row && row <= to ? -height : to <= row && row < dragged ? height : 0;
+    return { transform: `translateY(${shift}px)` };
+  };
+  return { row: drag?.row, start, style };
+}
+
+function gap([first, second]: readonly Place[]): number {
+  return first && second ? second.top - first.top - first.height : 0;
+}
+
+/** Lets rows slide to their new places. */
+function useSliding(list: { current: HTMLElement | null }, order: string): void {
+  const before = useRef(new Map<Element, number>());
+  useLayoutEffect(() => {
+    const tops = new Map<Element, number>();
+    for (const row of list.current?.children ?? []) {
+      const top = (row as HTMLElement).offsetTop;
+      const was = before.current.get(row);
+      if (was !== undefined && was !== top) motion(row, [{ transform: `translateY(${was - top}px)` }, { transform: "none" }]);
+      tops.set(row, top);
+    }
+    before.current = tops;
+  }, [order]);
+}
+
+interface OrderedProps {
+  options: string[];
+  /** The order that was given, if one was. */
+  given: number[] | undefined;
+  /** From the reveal on. */
+  right: number[] | undefined;
+}
+
+/** An order that stands: the given one, or from the reveal on the right one with what was given beside it. */
+export function Ordered({ options, given, right }: OrderedProps) {
+  const shown = right ?? given ?? options.map((_, index) => index);
+  return (
+    <ol class="options ordering" data-over={given ? undefined : ""} data-long={options.some((text) => text.length > 36) ? "" : undefined}>
+      {shown.map((option, row) => {
+        const mine = given?.indexOf(option);
+        const verdict = right && given && (mine === row ? "right" : "wrong");
+        return (
+          <li key={option}>
+            <div class="option" data-chosen={given && !right ? "" : undefined} data-verdict={verdict}>
+              <OptionMark index={option} />
+              <span class="option-words">
+                <span class="visually-hidden">{optionLetter(option)}. </span>
+                <bdi class="option-text">{options[option]}</bdi>
+                {verdict && (
+                  <span class="option-note">
+                    {verdict === "right" ? (
+                      <>
+                        <Check />
+                        Right
+                      </>
+                    ) : (
+                      `You had it ${ordinal(mine! + 1)}`
+                    )}
+                  </span>
+                )}
+              </span>
+              {(given || right) && <span class="order-place tabular">{row + 1}</span>}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

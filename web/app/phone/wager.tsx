@@ -1,0 +1,44 @@
+import { points, pointsLong } from "../lib/words";
+
+interface WagerProps {
+  /** The most that can be staked: what the participant has. */
+  most: number;
+  stake: number;
+  onChange: (stake: number) => void;
+}
+
+/** How much of one's own points is staked on the answer. */
+export function Wager({ most, stake, onChange }: WagerProps) {
+  if (most <= 0) return <p class="wager">You have no points to stake yet, so there is nothing to lose.</p>;
+  const to = (value: number) => onChange(Math.max(0, Math.min(most, value)));
+  return (
+    <fieldset class="wager">
+      <legend>
+        Your stake: <output class="tabular">{points(stake)}</output> of {pointsLong(most)}
+      </legend>
+      <div class="stepper">
+        <button type="button" class="button" aria-label="One point less" aria-disabled={stake === 0} onClick={() => to(stake - 1)}>
+          −
+        </button>
+        <input
+          type="range"
+          min={0}
+          max={most}
+          step={0.5}
+          value={stake}
+          aria-label="Stake"
+          aria-valuetext={pointsLong(stake)}
+          onInput={(event) => to(event.currentTarget.valueAsNumber)}
+        />
+        <button type="button" class="button" aria-label="One point more" aria-disabled={stake === most} onClick={() => to(stake + 1)}>
+          +
+        </button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The most that somebody with so many points can stake: whole or half points, and no debts. */
+export function mostToStake(sum: number): number {
+  return Math.max(0, sum);
+}
