@@ -35,7 +35,7 @@ var arsnova = jsonFormat{
 		if err != nil {
 			return err
 		}
-		slices.SortStableFunc(questions, func(a, b json.RawMessage) int { return cmp.Compare(orderOf(a), orderOf(b)) })
+		slices.SortStableFunc(questions, func(a, b element) int { return cmp.Compare(orderOf(a), orderOf(b)) })
 		return each(c, questions, func(q arsnovaQuestion) string { return q.Text }, func(q arsnovaQuestion, d *draft) {
 			q.Timer = cmp.Or(q.Timer, file.Quiz.Timer)
 			q.take(d)
@@ -44,11 +44,11 @@ var arsnova = jsonFormat{
 }
 
 // orderOf is a question's place in its quiz, which need not be its place in the file.
-func orderOf(question json.RawMessage) float64 {
+func orderOf(question element) float64 {
 	var q struct {
 		Order float64 `json:"order"`
 	}
-	_ = json.Unmarshal(question, &q) // what is no question is told later
+	_ = json.Unmarshal(question.raw, &q) // what is no question is told later
 	return q.Order
 }
 

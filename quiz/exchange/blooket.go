@@ -14,6 +14,6 @@ var blooket = layout{
 	read: func(e entry, d *draft) {
 		options := e.all(asOption)
 		d.time(e.first(asSeconds))
-		d.chooseAny("Blooket", options, d.numbered(e.first(asCorrect), len(options))...)
+		d.chooseAny("Blooket", options, d.numbered(e.first(asCorrect), options)...)
 	},
 }

@@ -88,12 +88,13 @@ func isNumber(s string) bool {
 }
 
 // numbered returns the options that a cell names by number, from 0: "1,3", "1|3", "1 and 3". Where it does not name any, the row is skipped.
-func (d *draft) numbered(cell string, options int) []int {
+func (d *draft) numbered(cell string, options []string) []int {
+	last := len(trimmed(options))
 	correct := []int{}
 	for _, word := range strings.FieldsFunc(strings.ReplaceAll(cell, "and", ","), func(r rune) bool { return !unicode.IsDigit(r) && !unicode.IsLetter(r) && r != '-' }) {
 		n, err := strconv.Atoi(word)
-		if err != nil || n < 1 || n > options {
-			d.skip(d.names["correct"], cell, "Expected the number of the right answer, from 1 to %d.", options)
+		if err != nil || n < 1 || n > last {
+			d.skip(d.names["correct"], cell, "Expected the number of the right answer, from 1 to %d.", last)
 			return nil
 		}
 		if !slices.Contains(correct, n-1) {
@@ -101,7 +102,7 @@ func (d *draft) numbered(cell string, options int) []int {
 		}
 	}
 	if len(correct) == 0 {
-		d.skip(d.names["correct"], cell, "Expected the number of the right answer, from 1 to %d.", options)
+		d.skip(d.names["correct"], cell, "Expected the number of the right answer, from 1 to %d.", last)
 	}
 	return correct
 }

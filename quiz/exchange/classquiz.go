@@ -1,7 +1,5 @@
 package exchange
 
-import "strings"
-
 // classQuiz is ClassQuiz's template, an XLSX file: title and description stand above the headings, in column C.
 var classQuiz = layout{
 	name: "ClassQuiz spreadsheet",
@@ -25,6 +23,6 @@ var classQuiz = layout{
 	read: func(e entry, d *draft) {
 		options := e.all(asOption)
 		d.time(e.first(asSeconds))
-		d.chooseAny("ClassQuiz", options, d.numbered(strings.TrimSpace(e.first(asCorrect)), len(options))...)
+		d.chooseAny("ClassQuiz", options, d.numbered(e.first(asCorrect), options)...)
 	},
 }

@@ -20,7 +20,7 @@ type Import struct {
 	Format  string       `json:"format"` // what people call it: "Kahoot spreadsheet"
 	Counts  Unit         `json:"counts"`
 	Content quiz.Content `json:"content"` // within quiz.Content.Check's bounds
-	Rows    []Row        `json:"rows"`    // in the file's order: every question, taken or not
+	Rows    []Row        `json:"rows"`    // every question, taken or not, in the quiz's order
 }
 
 // Unit is what a format's rows are.

@@ -184,12 +184,13 @@ func giftAnswers(block string) []giftAnswer {
 func (d *draft) chooseGIFT(answers []giftAnswer) {
 	var options []string
 	var correct []int
-	weighted, penalty := false, 0.0
+	weighted, several, penalty := false, false, 0.0 // several: "~%50%", which makes it a question with any number of right options
 	for i, a := range answers {
 		options = append(options, a.text)
 		if a.weight > 0 {
 			correct = append(correct, i)
 			weighted = weighted || a.weight < 100
+			several = several || !a.right
 		} else {
 			penalty = min(penalty, a.weight)
 		}
@@ -198,12 +199,14 @@ func (d *draft) chooseGIFT(answers []giftAnswer) {
 		d.skip("answers", strings.Join(options, " | "), "Expected = before the right answer.")
 		return
 	}
-	if weighted && len(correct) == 1 {
+	if weighted && !several && len(correct) == 1 {
 		d.changed("answers", options[correct[0]], "Only this answer earned anything, and earns all the points here.")
 	}
-	d.choose(options, correct...)
+	if d.choose(options, correct...); several {
+		d.Kind = quiz.Multiple
+	}
 	d.Partial = d.Kind == quiz.Multiple && penalty > -100
-	if d.Kind == quiz.Multiple && !weighted {
+	if d.Kind == quiz.Multiple && !several {
 		d.changed("answers", oneBased(correct), "Any one of these was right. Here players must choose all of them.")
 	}
 }

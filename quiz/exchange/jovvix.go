@@ -20,7 +20,6 @@ var jovVix = layout{
 	},
 	read: func(e entry, d *draft) {
 		options := e.all(asOption)
-		d.worth(e.first(asPoints))
 		for _, cell := range e.filled(asMedia) {
 			if isLink(cell) { // the column Question Media says only what kind of media it is
 				d.media(d.names["media"], cell)
@@ -36,7 +35,8 @@ var jovVix = layout{
 		case strings.HasPrefix(heading(kind), "survey"), heading(kind) == "poll":
 			d.Kind, d.Options = quiz.Poll, options
 		default:
-			d.choose(options, d.numbered(e.first(asCorrect), len(options))...)
+			d.worth(e.first(asPoints))
+			d.choose(options, d.numbered(e.first(asCorrect), options)...)
 		}
 	},
 }

@@ -55,29 +55,39 @@ func brokenJSON(text string, err error) error {
 	return refuse("This JSON file is of no format that is known here. The formats that can be read are listed on the import page.")
 }
 
+// element is a question of a list, with its place there, from 1.
+type element struct {
+	number int
+	raw    json.RawMessage
+}
+
 // listOf decodes a JSON list into its elements.
-func listOf(data json.RawMessage) ([]json.RawMessage, error) {
+func listOf(data json.RawMessage) ([]element, error) {
 	var all []json.RawMessage
 	if err := json.Unmarshal(data, &all); err != nil {
 		return nil, refuse("This JSON file has no list of questions where it should have one.")
 	}
-	return all, nil
+	elements := make([]element, len(all))
+	for i, raw := range all {
+		elements[i] = element{i + 1, raw}
+	}
+	return elements, nil
 }
 
 // each reads the questions of a list, each as T. One that is no T is skipped with what is wrong about it.
-func each[T any](c *collector, questions []json.RawMessage, text func(T) string, take func(T, *draft)) error {
-	for i, raw := range questions {
+func each[T any](c *collector, questions []element, text func(T) string, take func(T, *draft)) error {
+	for _, question := range questions {
 		var q T
-		err := json.Unmarshal(raw, &q)
+		err := json.Unmarshal(question.raw, &q)
 		d := draft{}
 		d.Text = text(q)
 		if err != nil {
 			column, detail := typeProblem(err)
-			d.skip(column, string(raw), "%s", detail)
+			d.skip(column, string(question.raw), "%s", detail)
 		} else {
 			take(q, &d)
 		}
-		if err := c.add(at{row: i + 1}, d); err != nil {
+		if err := c.add(at{row: question.number}, d); err != nil {
 			return err
 		}
 	}

@@ -17,6 +17,6 @@ var kahoot = layout{
 			d.skip(d.names["options"], "", "Expected answers to choose from. A slide without any has to be written anew in the editor.")
 			return
 		}
-		d.chooseAny("Kahoot", options, d.numbered(e.first(asCorrect), len(options))...)
+		d.chooseAny("Kahoot", options, d.numbered(e.first(asCorrect), options)...)
 	},
 }

@@ -9,7 +9,7 @@ import (
 
 var (
 	listNumber = regexp.MustCompile(`^\s*(?:[Qq]?\d{1,4}[.):]|[-*•])\s+`)
-	listSplit  = regexp.MustCompile(`^(.*?\S)(?:\t+|\s+[-–—=:|]+>?\s+|\s*\?\s+(?:[Aa](?:nswer)?\s*[.:]\s*)?)(\S.*)$`)
+	listSplit  = regexp.MustCompile(`^(.*?\S)(?:\t+|\s+[-–—=:|]+>?\s+|\s*\?\s+(?:[Aa](?:nswer)?\s*[.:]\s*|[-–—=:|]+>?\s+)?)(\S.*)$`)
 )
 
 // list is what people write down: a question and its answer on each line, with a dash or a question mark between them.

@@ -59,6 +59,10 @@ func readOwn(data []byte, title string) (Import, error) {
 		column, detail := typeProblem(err)
 		return Import{}, refuse("This quiz cannot be read. %s: %s", column, detail)
 	}
+	d := draft{}
+	if unknown, ok := unknownMember(data, new(ownQuiz)); ok {
+		d.changed(unknown, "", "There is no such thing here. It is not taken along.")
+	}
 	found := Import{Format: ownName, Counts: InQuestions, Content: file.Content}
 	content := &found.Content
 	content.Rounds = []quiz.Round{}
@@ -85,23 +89,21 @@ func readOwn(data []byte, title string) (Import, error) {
 		}
 		content.Rounds = append(content.Rounds, round)
 	}
-	found.Rows = append(fitQuiz(content), found.Rows...)
+	d.fitQuiz(content)
+	if len(d.notes) > 0 {
+		about := Row{Status: Changed, Text: shorten(content.Title, maxText), Notes: d.notes}
+		found.Rows = append([]Row{about}, found.Rows...)
+	}
 	return found, nil
 }
 
 func readOwnQuestion(number int, raw json.RawMessage) (Row, *quiz.Question) {
 	d := draft{}
-	known := json.NewDecoder(bytes.NewReader(raw))
-	known.DisallowUnknownFields()
-	if err := known.Decode(&d.Question); err != nil {
-		unknown, isUnknown := strings.CutPrefix(err.Error(), "json: unknown field ")
-		d.Question = quiz.Question{}
-		if again := json.Unmarshal(raw, &d.Question); again != nil {
-			column, detail := typeProblem(again)
-			d.skip(column, string(raw), "%s", detail)
-		} else if isUnknown {
-			d.changed(strings.Trim(unknown, `"`), "", "There is no such thing here. It is not taken along.")
-		}
+	if err := json.Unmarshal(raw, &d.Question); err != nil {
+		column, detail := typeProblem(err)
+		d.skip(column, string(raw), "%s", detail)
+	} else if unknown, ok := unknownMember(raw, new(quiz.Question)); ok {
+		d.changed(unknown, "", "There is no such thing here. It is not taken along.")
 	}
 	row := Row{Row: number, Status: Fine, Text: shorten(plain(d.Text), maxText)}
 	if !d.skipped && !within(d.Question) {
@@ -124,13 +126,22 @@ func readOwnQuestion(number int, raw json.RawMessage) (Row, *quiz.Question) {
 	return row, &d.Question
 }
 
+// unknownMember names the first member of data that the type of into does not have.
+func unknownMember(data []byte, into any) (name string, ok bool) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		name, ok = strings.CutPrefix(err.Error(), "json: unknown field ")
+	}
+	return strings.Trim(name, `"`), ok
+}
+
 func within(q quiz.Question) bool {
 	return len(quiz.Content{Rounds: []quiz.Round{{Questions: []quiz.Question{q}}}}.Check()) == 0
 }
 
-// fitQuiz brings what is not in a question within bounds, and returns what that changed.
-func fitQuiz(content *quiz.Content) []Row {
-	d := draft{}
+// fitQuiz brings what is not in a question within bounds, and notes what that changed.
+func (d *draft) fitQuiz(content *quiz.Content) {
 	content.Title = d.cut("title", content.Title, quiz.MaxTitle)
 	for i := range content.Rounds {
 		round := &content.Rounds[i]
@@ -151,10 +162,6 @@ func fitQuiz(content *quiz.Content) []Row {
 			fitRound(content, p.Path)
 		}
 	}
-	if len(d.notes) == 0 {
-		return nil
-	}
-	return []Row{{Status: Changed, Text: shorten(content.Title, maxText), Notes: d.notes}}
 }
 
 // fitRound takes away what is out of bounds at a path such as "rounds[1].weight".

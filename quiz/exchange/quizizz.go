@@ -28,15 +28,15 @@ var quizizz = layout{
 		d.note(e.first(asNotes))
 		switch kind := e.first(asKind); heading(kind) {
 		case "", "multiplechoice":
-			d.choose(options, d.numbered(e.first(asCorrect), len(options))...)
+			d.choose(options, d.numbered(e.first(asCorrect), options)...)
 		case "checkbox":
-			d.choose(options, d.numbered(e.first(asCorrect), len(options))...)
+			d.choose(options, d.numbered(e.first(asCorrect), options)...)
 			d.Kind = quiz.Multiple
 		case "truefalse", "trueorfalse":
 			if len(e.filled(asOption)) == 0 {
 				options = []string{"True", "False"}
 			}
-			d.choose(options, d.numbered(e.first(asCorrect), len(options))...)
+			d.choose(options, d.numbered(e.first(asCorrect), options)...)
 		case "fillintheblank", "fillintheblanks":
 			d.Kind, d.Accepted = quiz.Text, append(e.filled(asOption), filledIn(e.first(asCorrect), options)...)
 			d.names["accepted"] = d.names["options"]

@@ -1,7 +1,10 @@
 package exchange
 
 import (
+	"archive/zip"
 	"bytes"
+	"errors"
+	"io"
 	"slices"
 	"strings"
 
@@ -13,18 +16,21 @@ const (
 	maxUnpacked = 16 << 20
 	maxCells    = 1 << 20
 	maxSheets   = 50
+	maxTags     = 250_000 // of XML, outside worksheets: each becomes an object in memory. 60,000 different texts have as many
 )
+
+var errUnpacked = refuse("This workbook is too large once unpacked. Keep only the questions in it, without pictures.")
 
 func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
 
 // readWorkbook returns the visible sheets of an XLSX file, its cells as the text that a person sees.
 func readWorkbook(data []byte) ([]sheet, error) {
+	if err := weigh(data); err != nil {
+		return nil, err
+	}
 	// Both limits are one, so that nothing is unpacked into temporary files.
 	file, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: maxUnpacked})
 	if err != nil {
-		if strings.Contains(err.Error(), "unzip size exceeds") {
-			return nil, refuse("This workbook is too large once unpacked. Keep only the questions in it, without pictures.")
-		}
 		return nil, refuse("This file is not a spreadsheet that can be read. Save it as .xlsx without a password, or as .csv.")
 	}
 	defer file.Close()
@@ -50,6 +56,42 @@ func readWorkbook(data []byte) ([]sheet, error) {
 		return nil, refuse("This workbook is empty.")
 	}
 	return sheets, nil
+}
+
+// weigh unpacks a workbook without keeping anything, and refuses one that would cost too much.
+func weigh(data []byte) error {
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return refuse("This file is damaged. Save it anew in your spreadsheet program.")
+	}
+	left, tags := int64(maxUnpacked), 0
+	chunk := make([]byte, 64<<10)
+	for _, file := range archive.File {
+		part, err := file.Open()
+		if err != nil {
+			return refuse("This file is damaged, or has a password. Save it anew in your spreadsheet program.")
+		}
+		defer part.Close()
+		for {
+			n, err := part.Read(chunk)
+			if left -= int64(n); left < 0 {
+				return errUnpacked
+			}
+			if !strings.HasPrefix(strings.ToLower(file.Name), "xl/worksheets/") {
+				tags += bytes.Count(chunk[:n], []byte("<"))
+			}
+			if tags > maxTags {
+				return errUnpacked
+			}
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				return refuse("This file is damaged. Save it anew in your spreadsheet program.")
+			}
+		}
+	}
+	return nil
 }
 
 // readWorksheet reads one sheet. cells counts those of the whole workbook.

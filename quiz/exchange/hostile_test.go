@@ -1,0 +1,173 @@
+package exchange
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"pubquiz/quiz"
+)
+
+// replaced is a workbook with one of its parts replaced by what write writes.
+func replaced(t testing.TB, original []byte, part string, write func(w *strings.Builder)) []byte {
+	t.Helper()
+	in, err := zip.NewReader(bytes.NewReader(original), int64(len(original)))
+	must(t, err)
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, file := range in.File {
+		if file.Name != part {
+			must(t, w.Copy(file))
+		}
+	}
+	f, err := w.Create(part)
+	must(t, err)
+	var content strings.Builder
+	write(&content)
+	_, err = f.Write([]byte(content.String()))
+	must(t, err)
+	must(t, w.Close())
+	return out.Bytes()
+}
+
+// Files that are small until they are unpacked are refused before they cost much.
+func TestBombs(t *testing.T) {
+	original := kahootFile(t)
+	const sheet, shared = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
+	const begin, end = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>`, `</sheetData></worksheet>`
+	for _, test := range []struct {
+		name, part string
+		write      func(w *strings.Builder)
+	}{
+		{"a sheet of 40 MB", sheet, func(w *strings.Builder) { w.WriteString(begin + strings.Repeat(" ", 40<<20) + end) }},
+		{"texts of 40 MB", shared, func(w *strings.Builder) {
+			w.WriteString("<sst><si><t>" + strings.Repeat("x", 40<<20) + "</t></si></sst>")
+		}},
+		{"something else of 40 MB", "xl/media/image1.png", func(w *strings.Builder) { w.WriteString(strings.Repeat("\x00", 40<<20)) }},
+		{"a million texts", shared, func(w *strings.Builder) {
+			w.WriteString(`<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">` + strings.Repeat("<si/>", 1<<20) + "</sst>")
+		}},
+		{"as many texts as are allowed", shared, func(w *strings.Builder) {
+			w.WriteString(`<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">` + strings.Repeat("<si/>", maxTags-1000) + "</sst>")
+		}},
+		{"wide rows", sheet, func(w *strings.Builder) {
+			w.WriteString(begin)
+			for i := range 100_000 {
+				fmt.Fprintf(w, `<row r="%d"><c r="XFD%d"><v>1</v></c></row>`, i+1, i+1)
+			}
+			w.WriteString(end)
+		}},
+		{"a million short rows", sheet, func(w *strings.Builder) {
+			w.WriteString(begin)
+			for i := range 300_000 {
+				fmt.Fprintf(w, `<row r="%d"><c><v>1</v></c></row>`, i+1)
+			}
+			w.WriteString(end)
+		}},
+		{"a row far down", sheet, func(w *strings.Builder) {
+			w.WriteString(begin + `<row r="2000000000"><c r="A2000000000"><v>1</v></c></row>` + end)
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			data := replaced(t, original, test.part, test.write)
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			started := time.Now()
+			_, err := Read("bomb.xlsx", data)
+			took := time.Since(started)
+			runtime.ReadMemStats(&after)
+			t.Logf("%d kB: %v, %d MB allocated: %v", len(data)>>10, took, (after.TotalAlloc-before.TotalAlloc)>>20, err)
+			if _, refused := errors.AsType[*RefusedError](err); !refused {
+				t.Errorf("Read = %v, want it refused", err)
+			}
+			if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 200<<20 {
+				t.Errorf("it allocated %d MB", allocated>>20)
+			}
+		})
+	}
+}
+
+// FuzzRead reads whatever there is. Nothing panics, and what is taken is within bounds, accounted for, and can be written and read again.
+func FuzzRead(f *testing.F) {
+	for _, data := range fixtures(f) {
+		f.Add(data)
+	}
+	for _, text := range []string{"Question,Answer\n\"a\"b,c", "Question;Answer\n'=1;'+1", "a - b", "::t::", "{#1..}", "A. x\nANSWER:", "[{}]", `{"title":1,"rounds":{}}`,
+		"Question,Option 1,Answer\nx,1,2", "x {=a#b#c ~%x%d}", "\xff\xfea", "Question\tAnswer\n\t\n\u00a0\tx"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		found, err := Read("file", data)
+		if err != nil {
+			if _, ok := errors.AsType[*RefusedError](err); !ok {
+				t.Fatalf("%v is no refusal", err)
+			}
+			return
+		}
+		sound(t, found)
+		readAgain(t, found.Content)
+	})
+}
+
+// readAgain fails the test unless what is written of the content reads as it is.
+func readAgain(t *testing.T, content quiz.Content) {
+	t.Helper()
+	first, err := WriteJSON(content)
+	must(t, err)
+	if len(first) <= MaxBytes {
+		again, err := Read("file", first)
+		must(t, err)
+		if second, err := WriteJSON(again.Content); err != nil || !bytes.Equal(first, second) {
+			t.Errorf("written, read and written again (%v):\n%s\n%s", err, first, second)
+		}
+	}
+	csv, err := WriteCSV(content)
+	must(t, err)
+	_, err = Read("file.csv", csv)
+	if _, refused := errors.AsType[*RefusedError](err); err != nil && !refused {
+		t.Error(err)
+	}
+	if gift := WriteGIFT(content); len(gift) == 0 {
+		t.Error("no GIFT")
+	}
+}
+
+// FuzzSheet, FuzzGIFT, FuzzAiken and FuzzList take the parsers by themselves, since few inputs of FuzzRead get there.
+func FuzzSheet(f *testing.F) {
+	f.Add("a,b,c", ";", "1|2")
+	f.Fuzz(func(t *testing.T, cells, header, answer string) {
+		found, err := Read("x.csv", []byte("Round,Question,Answer,Option 1,Option 2,"+header+"\n"+cells+"\nR,Q,"+answer+",a,b\n"))
+		if err == nil {
+			sound(t, found)
+		}
+	})
+}
+
+func FuzzGIFT(f *testing.F) {
+	fuzzText(f, gift, "Q {=a ~b}", "{#=1:2 =%50%3}", "::a::[html]b{T#x}", "$CATEGORY: a//b/c\n\nd", `\{ {=\}}`)
+}
+func FuzzAiken(f *testing.F) {
+	fuzzText(f, aiken, "Q\nA. a\nB) b\nANSWER: B", "A. a\nANSWER:", "Q\n\nANSWER: A")
+}
+func FuzzList(f *testing.F) { fuzzText(f, list, "1. a? b", "a - b; c", "x = TRUE", "- -") }
+
+func fuzzText(f *testing.F, format textFormat, seeds ...string) {
+	for _, seed := range seeds {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c := collector{title: "x"}
+		if err := format.read(text, &c); err != nil {
+			return
+		}
+		if found, err := c.result(format.name, InLines); err == nil {
+			sound(t, found)
+		}
+	})
+}
