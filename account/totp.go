@@ -115,38 +115,35 @@ func (t *TwoStep) RenewRecoveryCodes(ctx context.Context, user UserID, code stri
 }
 
 // Reseal seals with the current key the secrets that an older one opens, so that a key can be retired once every instance has started with its
-// successor in front.
-func (t *TwoStep) Reseal(ctx context.Context) error {
+// successor in front. Lost is how many secrets no key opens: their owners have only their recovery codes until the key is back.
+func (t *TwoStep) Reseal(ctx context.Context) (lost int, err error) {
 	rows, err := t.accounts.pool.Query(ctx, `SELECT user_id, secret_sealed FROM user_totp`)
 	if err != nil {
-		return fmt.Errorf("account.TwoStep.Reseal: %w", err)
+		return 0, fmt.Errorf("account.TwoStep.Reseal: %w", err)
 	}
-	var (
-		user   UserID
-		sealed []byte
-		stale  = map[UserID][2][]byte{} // as it is, and as it is to be
-	)
-	_, err = pgx.ForEachRow(rows, []any{&user, &sealed}, func() error {
-		secret, current, err := t.box.Open(sealed, place(user))
-		if err != nil {
-			return fmt.Errorf("user %d: %w: a key is missing", user, err)
-		}
-		if !current {
-			stale[user] = [2][]byte{sealed, t.box.Seal(secret, place(user))}
-		}
-		sealed = nil
-		return nil
-	})
+	type kept struct {
+		User   UserID
+		Sealed []byte
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[kept])
 	if err != nil {
-		return fmt.Errorf("account.TwoStep.Reseal: %w", err)
+		return 0, fmt.Errorf("account.TwoStep.Reseal: %w", err)
 	}
-	for user, change := range stale {
+	for _, k := range all {
+		secret, current, err := t.box.Open(k.Sealed, place(k.User))
+		if err != nil {
+			lost++
+			continue
+		}
+		if current {
+			continue
+		}
 		const update = `UPDATE user_totp SET secret_sealed = $3 WHERE user_id = $1 AND secret_sealed = $2`
-		if _, err := t.accounts.pool.Exec(ctx, update, user, change[0], change[1]); err != nil {
-			return fmt.Errorf("account.TwoStep.Reseal: %w", err)
+		if _, err := t.accounts.pool.Exec(ctx, update, k.User, k.Sealed, t.box.Seal(secret, place(k.User))); err != nil {
+			return lost, fmt.Errorf("account.TwoStep.Reseal: %w", err)
 		}
 	}
-	return nil
+	return lost, nil
 }
 
 // replaceSessions ends all the user's sign-ins, and keeps a new token.

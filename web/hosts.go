@@ -77,10 +77,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *request) error {
 		return s.showAgain(w, "signin.html", "Sign in", in, "", "The address or the password is not right. Check both and try again.")
 	}
 	reserved.Refund(r.Context(), ratelimit.AuthAccount) // only a wrong password counts
-	if err != nil {
-		return err
-	}
-	return s.enter(w, r, token, in.Get("next"))
+	return s.goIn(w, r, token, err, in.Get("next"))
 }
 
 // chargeSignIn charges an attempt to the address it came from and to the account with the key, if it is one, or to the

@@ -34,6 +34,18 @@ func TestEveryRouteHasItsLimit(t *testing.T) {
 		"POST /signin":                               "auth",
 		"GET /signin/link":                           "global only",
 		"POST /signin/link":                          "auth",
+		"GET /signin/code":                           "global only",
+		"POST /signin/code":                          "auth",
+		"POST /signin/with/{provider}":               "auth",
+		"GET /signin/with/{provider}/back":           "global only",
+		"GET /account/security":                      "global only",
+		"POST /account/identities/{provider}":        "auth",
+		"POST /account/identities/{provider}/unlink": "auth",
+		"POST /account/two-step":                     "auth",
+		"GET /account/two-step":                      "global only",
+		"POST /account/two-step/on":                  "hostEdit",
+		"POST /account/two-step/off":                 "auth",
+		"POST /account/two-step/recovery-codes":      "auth",
 		"POST /signout":                              "global only",
 		"GET /host":                                  "global only",
 		"POST /host/quizzes":                         "hostEdit",
@@ -95,7 +107,7 @@ func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
 		t.Fatalf("the big screen's link: %d", r.status)
 	}
 	theOperator := s.host(operatorEmail)
-	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1")
+	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1", "{provider}", "work")
 	for _, rt := range s.server.routes() {
 		if rt.limit.Name == "" {
 			continue

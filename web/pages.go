@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+
+	"pubquiz/internal/openid"
 )
 
 //go:embed templates/*.html
@@ -26,9 +28,11 @@ type form struct {
 	Errors map[string]string
 }
 
-// parseTemplates reads the pages. In them, asset "x.js" is the address of a bundled file.
-func parseTemplates(assets *Assets) (*template.Template, error) {
-	return template.New("").Funcs(template.FuncMap{"asset": assets.URL}).ParseFS(templateFiles, "templates/*.html")
+// parseTemplates reads the pages. In them, asset "x.js" is the address of a bundled file, and providers are those with whom one may sign in.
+func parseTemplates(assets *Assets, providers []*openid.Provider) (*template.Template, error) {
+	return template.New("").Funcs(template.FuncMap{
+		"asset": assets.URL, "providers": func() []*openid.Provider { return providers },
+	}).ParseFS(templateFiles, "templates/*.html")
 }
 
 // render sends a page. Pages of signed-in hosts and of phones are nobody else's: nothing in between may keep them.

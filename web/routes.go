@@ -63,7 +63,20 @@ func (s *Server) routes() []route {
 		{method: post, pattern: "/signin", limit: ratelimit.Auth, inBody: true, handle: s.signIn},
 		{method: get, pattern: "/signin/link", reason: "a form, which does nothing until it is sent", handle: s.linkPage},
 		{method: post, pattern: "/signin/link", limit: ratelimit.Auth, handle: s.useLink},
+		{method: get, pattern: "/signin/code", reason: "a form, which does nothing until it is sent", handle: s.codePage},
+		{method: post, pattern: "/signin/code", limit: ratelimit.Auth, inBody: true, handle: s.signInWithCode},
+		{method: post, pattern: "/signin/with/{provider}", limit: ratelimit.Auth, handle: s.goToProvider},
+		{method: get, pattern: "/signin/with/{provider}/back", reason: "charged where it began, without which it does nothing", handle: s.backFromProvider},
 		{method: post, pattern: "/signout", reason: "ends only the sender's own sign-in", handle: s.signOut},
+
+		{method: get, pattern: securityPath, access: host, reason: "a page of one's own, three queries", handle: s.securityPage},
+		{method: post, pattern: "/account/identities/{provider}", access: host, limit: ratelimit.Auth, inBody: true, handle: s.linkIdentity},
+		{method: post, pattern: "/account/identities/{provider}/unlink", access: host, limit: ratelimit.Auth, inBody: true, handle: s.unlinkIdentity},
+		{method: post, pattern: "/account/two-step", access: host, limit: ratelimit.Auth, inBody: true, handle: s.beginTwoStep},
+		{method: get, pattern: "/account/two-step", access: host, reason: "a page of one's own, no query", handle: s.appPage},
+		{method: post, pattern: "/account/two-step/on", access: host, limit: ratelimit.HostEdit, handle: s.enableTwoStep},
+		{method: post, pattern: "/account/two-step/off", access: host, limit: ratelimit.Auth, inBody: true, handle: s.disableTwoStep},
+		{method: post, pattern: "/account/two-step/recovery-codes", access: host, limit: ratelimit.Auth, inBody: true, handle: s.renewRecoveryCodes},
 
 		// The host: quizzes
 		{method: get, pattern: "/host", access: host, reason: "a page of one's own, a few queries", handle: s.dashboard},

@@ -19,6 +19,8 @@ import (
 	"github.com/gorilla/websocket"
 
 	"pubquiz/account"
+	"pubquiz/internal/openid"
+	"pubquiz/internal/seal"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
@@ -31,6 +33,10 @@ type Config struct {
 	Sessions *session.Service
 	Keys     session.Keys
 	Limiters *ratelimit.Limiters
+	// TwoStep is the accounts' second factor.
+	TwoStep *account.TwoStep
+	// Providers are those with whom hosts may sign in; see ProviderReturn.
+	Providers []*openid.Provider
 	// DraftFields tells budgets in the fields of the IETF's draft, RateLimit-Policy and RateLimit, instead of the three
 	// older ones.
 	DraftFields bool
@@ -55,6 +61,9 @@ type Server struct {
 	sessions      *session.Service
 	keys          session.Keys
 	limiters      *ratelimit.Limiters
+	twoStep       *account.TwoStep
+	providers     []*openid.Provider
+	cookieBox     seal.Box
 	proxies       ratelimit.Proxies
 	baseURL       *url.URL
 	origins       map[string]bool
@@ -87,7 +96,10 @@ func New(c Config) (*Server, error) {
 		accounts: c.Accounts, quizzes: c.Quizzes, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
 		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: readiness{check: c.Ready}, assets: assets,
 		windows: map[ratelimit.Name]time.Duration{}, draftFields: c.DraftFields, operators: c.Operators, started: time.Now(),
-		log: slog.Default(),
+		log: slog.Default(), twoStep: c.TwoStep, providers: c.Providers,
+	}
+	if s.cookieBox, err = newCookieBox(c.Keys); err != nil {
+		return nil, fmt.Errorf("web.New: %w", err)
 	}
 	for _, limit := range c.Limiters.Table() {
 		s.windows[limit.Name] = limit.Window
@@ -101,7 +113,7 @@ func New(c Config) (*Server, error) {
 	}
 	s.contentPolicy = contentPolicy(s.origins)
 	s.upgrader = s.newUpgrader()
-	if s.templates, err = parseTemplates(assets); err != nil {
+	if s.templates, err = parseTemplates(assets, c.Providers); err != nil {
 		return nil, fmt.Errorf("web.New: %w", err)
 	}
 	router := chi.NewRouter()

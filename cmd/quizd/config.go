@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pubquiz/account"
+	"pubquiz/internal/openid"
 	"pubquiz/ratelimit"
 )
 
@@ -35,11 +36,13 @@ type config struct {
 	RateLimitHeaders headerStyle   `env:"RATELIMIT_HEADERS" envDefault:"triple" about:"How budgets are told to clients: triple for RateLimit-Limit, -Remaining and -Reset; draft for the RateLimit-Policy and RateLimit fields of the IETF's draft."`
 	MaxKeys          maxKeys       `env:"LIMITS_MAX_KEYS" envDefault:"50000" about:"How many keys (addresses, phones, hosts) each limit holds exactly, 1000 to 2000000; beyond it, newcomers are counted together. A key takes about 150 bytes."`
 	Operators        operators     `env:"OPERATORS" example:"operator@example.org" about:"E-mail addresses, separated by commas, of the hosts who may see /operator: limits, refusals, busiest keys. Sign up first: nobody can make an account with an address that is named here."`
+	Providers        providerNames `env:"OIDC_PROVIDERS" example:"google,work" about:"Names, separated by commas, of the OpenID providers with whom hosts may sign in, in the order of their buttons. Each has variables with its name in capitals, here WORK: OIDC_WORK_CLIENT_ID, OIDC_WORK_CLIENT_SECRET (or OIDC_WORK_CLIENT_SECRET_FILE, a file that holds it), OIDC_WORK_ISSUER, the provider's address, and OIDC_WORK_LABEL, what its button says; google needs no issuer. At the provider, enter BASE_URL/signin/with/work/back as where it sends people back to."`
 	MetricsAddress   listenAddress `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9180" about:"Where Prometheus metrics and profiles are served, away from the public; off for nowhere."`
 	LogFormat        logFormat     `env:"LOG_FORMAT" envDefault:"json" about:"How the log is written: json or text."`
 	LogLevel         slog.Level    `env:"LOG_LEVEL" envDefault:"info" about:"What is logged: debug, info, warn or error."`
 
-	proxies ratelimit.Proxies // TrustedProxies and AddressHeader, read
+	proxies   ratelimit.Proxies // TrustedProxies and AddressHeader, read
+	providers []openid.Settings // Providers, with what is said about each
 
 	// What is not the operator's to decide.
 	origins        []string           // whose pages may send commands besides BaseURL's
@@ -75,6 +78,9 @@ func readConfig(environment map[string]string) (config, error) {
 		return c, errors.New("SECRET_KEYS and SECRET_KEYS_FILE are both set: keep one")
 	case len(c.keys()) == 0:
 		return c, errors.New("SECRET_KEYS is not set, nor is SECRET_KEYS_FILE")
+	}
+	if c.providers, err = readProviders(environment, c.Providers); err != nil {
+		return c, err
 	}
 	if c.proxies, err = ratelimit.ParseProxies(c.TrustedProxies, c.AddressHeader); err != nil {
 		return c, fmt.Errorf("TRUSTED_PROXIES: %w", err)

@@ -84,6 +84,16 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 		return nil, err
 	}
 	s.accounts = account.New(s.pool, account.Config{Reserved: c.Operators})
+	twoStep, err := account.NewTwoStep(s.accounts, clock.Now, keys...)
+	if err != nil {
+		return nil, err
+	}
+	switch lost, err := twoStep.Reseal(ctx); {
+	case err != nil:
+		return nil, err
+	case lost > 0:
+		slog.Error("SECRET_KEYS lacks the key of some hosts' authenticator apps: put it back behind the others", "hosts", lost)
+	}
 	s.quizzes = quiz.NewStore(s.pool)
 	media := quiz.NewMediaStore(s.pool)
 	evenings := session.Config{Now: clock.Now, Grace: time.Duration(c.AnswerGrace), BaseURL: c.BaseURL.url()}
@@ -95,7 +105,7 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	}
 	s.sessions = session.New(s.pool, evenings)
 	s.web, err = web.New(web.Config{
-		Accounts: s.accounts, Quizzes: s.quizzes, Media: media, Sessions: s.sessions,
+		Accounts: s.accounts, TwoStep: twoStep, Providers: c.signInProviders(), Quizzes: s.quizzes, Media: media, Sessions: s.sessions,
 		Keys: keys, Limiters: limiters, DraftFields: c.RateLimitHeaders == "draft", Proxies: c.proxies, Operators: c.Operators,
 		BaseURL: c.BaseURL.url(), Origins: c.origins,
 		Now: clock.Now, Ready: s.pool.Ping,

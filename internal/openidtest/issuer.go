@@ -59,11 +59,7 @@ type grant struct {
 // New starts an issuer that ends with the test. Whoever comes is alice@example.org, verified.
 func New(t testing.TB) *Issuer {
 	t.Helper()
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
-	i := &Issuer{key: key, grants: map[string]grant{}, state: State{Claims: Alice()}}
+	i := &Issuer{key: key(), grants: map[string]grant{}, state: State{Claims: Alice()}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /.well-known/openid-configuration", i.configuration)
 	mux.HandleFunc("GET /authorize", i.authorize)
@@ -81,6 +77,15 @@ func New(t testing.TB) *Issuer {
 	i.URL = server.URL
 	return i
 }
+
+// key is the one of all issuers, since making one takes a while. That they have one key is hard on those who mix them up.
+var key = sync.OnceValue(func() *rsa.PrivateKey {
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		panic(err)
+	}
+	return key
+})
 
 // Alice is somebody whose address the issuer has verified.
 func Alice() map[string]any {
