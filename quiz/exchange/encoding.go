@@ -3,12 +3,14 @@ package exchange
 import (
 	"bytes"
 	"path"
+	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
+	utf "golang.org/x/text/encoding/unicode"
 )
 
 // decode returns a text file's text: UTF-8, UTF-16 with a byte order mark, or Windows-1252 where it is neither. Every line ends in "\n".
@@ -21,11 +23,11 @@ func decode(data []byte) (string, error) {
 	var decoder *encoding.Decoder
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
-		decoder = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()
+		decoder = utf.UTF16(utf.LittleEndian, utf.UseBOM).NewDecoder()
 	case !utf8.Valid(data):
 		decoder = charmap.Windows1252.NewDecoder()
 	default:
-		decoder = unicode.UTF8BOM.NewDecoder()
+		decoder = utf.UTF8BOM.NewDecoder()
 	}
 	decoded, err := decoder.Bytes(data)
 	if err != nil {
@@ -51,13 +53,21 @@ var notText = map[string]string{
 	"GIF8":             "This is a picture. Save the questions as a spreadsheet or as text.",
 }
 
-// titleFrom makes a title of a file's name: "pub_quiz-may.csv" is "pub quiz-may".
+// titleFrom makes a title of a file's name: "2-at_the-bar.csv" is "At the bar".
 func titleFrom(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.TrimSuffix(name, path.Ext(name))
-	name = strings.Join(strings.Fields(strings.ReplaceAll(name, "_", " ")), " ")
-	if name = strings.Trim(name, ". "); name == "" {
+	name = strings.ReplaceAll(name, "_", " ")
+	if !strings.Contains(name, " ") {
+		name = strings.ReplaceAll(name, "-", " ")
+	}
+	name = strings.Trim(words(leadingNumber.ReplaceAllString(name, "")), "./ ")
+	first, size := utf8.DecodeRuneInString(name)
+	if size == 0 {
 		return "Imported quiz"
 	}
-	return name
+	return string(unicode.ToUpper(first)) + name[size:]
 }
+
+// leadingNumber is what sorts files.
+var leadingNumber = regexp.MustCompile(`^\d{1,3}[-. ]\s*`)

@@ -178,7 +178,7 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	sound(t, found)
-	if len(found.Content.Rounds) != 10 || found.Content.Rounds[1].Title != "many (2)" {
+	if len(found.Content.Rounds) != 10 || found.Content.Rounds[1].Title != "Many (2)" {
 		t.Errorf("%d rounds, the second called %q", len(found.Content.Rounds), found.Content.Rounds[1].Title)
 	}
 }

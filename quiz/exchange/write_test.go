@@ -12,7 +12,7 @@ import (
 
 // everything is a quiz whose texts are trouble for files.
 func everything() quiz.Content {
-	return quiz.Content{Title: "everything", Rounds: []quiz.Round{
+	return quiz.Content{Title: "Everything", Rounds: []quiz.Round{
 		{Title: "=SUM(A1) / formulas", Introduction: "Two lines,\nof which \"this\" is one.", Questions: []quiz.Question{
 			{Kind: quiz.Single, Text: "-1 + 1 = {?} #1", Options: []string{"B", "0; or so", "A | B", "C"}, Correct: []int{2}, Seconds: 20, Points: 3, Notes: "~none~"},
 			{Kind: quiz.Multiple, Text: "@everyone: which?", Options: []string{"a", "A, C", "+1", "'=1"}, Correct: []int{1, 3}, Partial: true, Seconds: 30, Points: 2},
