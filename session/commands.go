@@ -1,7 +1,9 @@
 package session
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,8 +27,14 @@ func (s *Service) Command(ctx context.Context, v Viewer, c Command) (version int
 		return 0, ErrUnknownCommand
 	case c.Participant != "" && !mayBeID(c.Participant), slices.ContainsFunc(c.Participants, func(id string) bool { return !mayBeID(id) }):
 		return 0, ErrNoParticipant
-	case strings.ContainsRune(c.NewName, 0): // which the log could not store
-		return 0, &InvalidError{Field: "name", Detail: errUnreadable.Error()}
+	}
+	for field, text := range map[string]string{"name": c.NewName, "question": c.Question, "reason": c.Reason} {
+		if strings.ContainsRune(text, 0) { // which the log could not store
+			return 0, &InvalidError{Field: field, Detail: errUnreadable.Error()}
+		}
+	}
+	if c.Command == PublishResults {
+		c.token = rand.Text()
 	}
 	version, err = s.carryOut(ctx, v.room.frozen, &v.room.owner, func(State) Command { return c })
 	if err != nil {
@@ -77,6 +85,9 @@ func (s *Service) transition(ctx context.Context, tx pgx.Tx, f *frozen, actor *q
 		return 0, err
 	}
 	c := choose(before)
+	if err := s.checkAllowance(ctx, tx, f.owner, c); err != nil {
+		return 0, err
+	}
 	after, err := Apply(before, c, now, s.grace)
 	if err != nil {
 		return 0, err
@@ -84,132 +95,79 @@ func (s *Service) transition(ctx context.Context, tx pgx.Tx, f *frozen, actor *q
 	if err := writeState(ctx, tx, f, before, after); err != nil {
 		return 0, err
 	}
-	if err := s.writeEffects(ctx, tx, f, after, c); err != nil {
+	names, err := namesOf(ctx, tx, f.id, c)
+	if err != nil {
 		return 0, err
 	}
-	return after.Version, writeLog(ctx, tx, f.id, after.Version, actor, c)
+	if err := writeEffects(ctx, tx, f, before, after, actor, c); err != nil {
+		return 0, err
+	}
+	return after.Version, writeLog(ctx, tx, f, after, actor, c, names)
 }
 
-// writeEffects writes what a command means beyond the session's own row.
-func (s *Service) writeEffects(ctx context.Context, tx pgx.Tx, f *frozen, after State, c Command) error {
+// writeEffects writes what a command means beyond the session's and the questions' own rows.
+func writeEffects(ctx context.Context, tx pgx.Tx, f *frozen, before, after State, actor *quiz.OwnerID, c Command) error {
 	switch c.Command {
 	case Close, TimeUp:
-		return markAnswers(ctx, tx, f, after)
+		return markQuestion(ctx, tx, f, place{after.Round, after.Question}, true)
 	case ShowStandings, Finish:
-		return writeShownRanks(ctx, tx, f.id, after.Phase)
+		return writeShownRanks(ctx, tx, f, after)
+	case Back:
+		if before.showsStandings() {
+			return forgetShownRanks(ctx, tx, f, after)
+		}
+		return nil
+	case Mark:
+		return writeMarking(ctx, tx, f, c)
+	case Adjust:
+		return insertAdjustment(ctx, tx, f.id, actor, c)
 	case Rename:
 		return renameParticipant(ctx, tx, f.id, c)
 	case Remove:
-		return removeParticipants(ctx, tx, f.id, []string{c.Participant})
+		return removeParticipants(ctx, tx, f, after, []string{c.Participant})
 	case ShutOut:
-		return removeParticipants(ctx, tx, f.id, c.Participants)
+		return removeParticipants(ctx, tx, f, after, c.Participants)
+	case LetBackIn:
+		return letBackIn(ctx, tx, f, after, c)
 	default:
 		return nil
 	}
 }
 
-// markAnswers writes what every answer to the question that has just closed earned.
-func markAnswers(ctx context.Context, tx pgx.Tx, f *frozen, s State) error {
-	q, questionID, ok := f.question(s.Round, s.Question)
-	if !ok {
-		return fmt.Errorf("session %d has no question %s", f.id, questionRef(s.Round, s.Question))
-	}
-	answers, err := readAnswers(ctx, tx, questionID)
-	if err != nil {
-		return err
-	}
-	participants, given := make([]int64, 0, len(answers)), make([]quiz.Given, 0, len(answers))
-	for id, a := range answers {
-		participants = append(participants, id)
-		given = append(given, a.given)
-	}
-	points := make([]int32, len(given))
-	for i, mark := range q.Mark(given, nil) {
-		points[i] = int32(mark.Points)
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE answers a SET half_points = m.half_points
-		FROM unnest($2::bigint[], $3::int[]) AS m (participant_id, half_points)
-		WHERE a.question_id = $1 AND a.participant_id = m.participant_id`, questionID, participants, points)
-	if err != nil {
-		return fmt.Errorf("marking the answers to question %d: %w", questionID, err)
-	}
-	return nil
+// logged is what the log says of a command beyond its name. Names are those that the participants had before it.
+type logged struct {
+	Participant  string   `json:"participant,omitempty"`
+	Participants []string `json:"participants,omitempty"`
+	Names        []string `json:"names,omitempty"`
+	Name         string   `json:"name,omitempty"`
+	Capacity     int      `json:"capacity,omitempty"`
+	Seconds      int      `json:"seconds,omitempty"`
+	Question     string   `json:"question,omitempty"`
+	Points       float64  `json:"points,omitempty"`
+	Reason       string   `json:"reason,omitempty"`
+	Group        string   `json:"group,omitempty"`
+	Verdict      string   `json:"verdict,omitempty"`
 }
 
-// writeShownRanks remembers the standings that are being shown, so that the next ones can show the movement.
-func writeShownRanks(ctx context.Context, tx pgx.Tx, id ID, phase Phase) error {
-	_, standings, err := readParticipants(ctx, tx, id, phase)
-	if err != nil {
-		return err
+func writeLog(ctx context.Context, tx pgx.Tx, f *frozen, after State, actor *quiz.OwnerID, c Command, names []string) error {
+	l := logged{
+		Participant: c.Participant, Participants: c.Participants, Names: names, Name: c.NewName, Capacity: c.Capacity, Seconds: c.Seconds,
+		Question: c.Question, Points: c.Points, Reason: c.Reason,
 	}
-	participants, ranks := make([]int64, len(standings)), make([]int32, len(standings))
-	for i, st := range standings {
-		participants[i], ranks[i] = st.participantID, int32(st.Rank)
+	switch c.Command {
+	case Launch, Close, TimeUp, Reveal, Reopen, Extend, Pause, Resume:
+		l.Question = questionRef(after.Round, after.Question)
+	case Mark:
+		l.Group, l.Verdict = c.folded, string(cmp.Or(c.decision, "machine"))
 	}
-	_, err = tx.Exec(ctx, `
-		UPDATE participants p SET previous_rank = p.shown_rank, shown_rank = r.rank
-		FROM unnest($2::bigint[], $3::int[]) AS r (id, rank)
-		WHERE p.session_id = $1 AND p.id = r.id`, id, participants, ranks)
-	if err != nil {
-		return fmt.Errorf("writing the ranks of session %d: %w", id, err)
-	}
-	return nil
-}
-
-func renameParticipant(ctx context.Context, tx pgx.Tx, id ID, c Command) error {
-	name, key, err := CleanName(c.NewName)
-	if err != nil {
-		return err
-	}
-	var taken bool
-	err = tx.QueryRow(ctx, `
-		SELECT EXISTS (SELECT FROM participants WHERE session_id = $1 AND name_key = $2 AND removed_at IS NULL AND public_id <> $3)`,
-		id, key, c.Participant).Scan(&taken)
-	if err != nil {
-		return fmt.Errorf("looking for the name: %w", err)
-	}
-	if taken {
-		return takenError(ctx, tx, id, name)
-	}
-	tag, err := tx.Exec(ctx, `UPDATE participants SET name = $3, name_key = $4 WHERE session_id = $1 AND public_id = $2 AND removed_at IS NULL`,
-		id, c.Participant, name, key)
-	if err != nil {
-		return fmt.Errorf("renaming a participant: %w", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return ErrNoParticipant
-	}
-	return nil
-}
-
-// removeParticipants removes those of the named who are still in, and fails when there are none.
-func removeParticipants(ctx context.Context, tx pgx.Tx, id ID, publicIDs []string) error {
-	tag, err := tx.Exec(ctx, `
-		UPDATE participants SET removed_at = clock_timestamp() WHERE session_id = $1 AND public_id = ANY ($2) AND removed_at IS NULL`, id, publicIDs)
-	if err != nil {
-		return fmt.Errorf("removing participants: %w", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return ErrNoParticipant
-	}
-	return nil
-}
-
-func writeLog(ctx context.Context, tx pgx.Tx, id ID, version int64, actor *quiz.OwnerID, c Command) error {
-	detail, err := json.Marshal(struct {
-		Participant  string   `json:"participant,omitempty"`
-		Participants []string `json:"participants,omitempty"`
-		Name         string   `json:"name,omitempty"`
-		Capacity     int      `json:"capacity,omitempty"`
-	}{c.Participant, c.Participants, c.NewName, c.Capacity})
+	detail, err := json.Marshal(l)
 	if err != nil {
 		return err
 	}
 	_, err = tx.Exec(ctx, `INSERT INTO session_log (session_id, version, actor_id, command, detail) VALUES ($1, $2, $3, $4, $5)`,
-		id, version, actor, c.Command, detail)
+		f.id, after.Version, actor, c.Command, detail)
 	if err != nil {
-		return fmt.Errorf("writing the log of session %d: %w", id, err)
+		return fmt.Errorf("writing the log of session %d: %w", f.id, err)
 	}
 	return nil
 }

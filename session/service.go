@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/url"
 	"sync"
 	"sync/atomic"
@@ -30,6 +31,8 @@ type Service struct {
 
 	presence Presence // nil where there is only this instance
 
+	verifiedOnly bool // a host whose address is not confirmed may have few places
+
 	stopped atomic.Bool // Run has ended: what was due in the background is no longer
 
 	mu    sync.Mutex
@@ -43,13 +46,15 @@ type Config struct {
 	BaseURL *url.URL         // where people reach the product
 	// Presence tells the other instances who is connected here; nil where there are none.
 	Presence Presence
+	// VerifiedOnly gives few places to sessions of hosts who have not confirmed their address; where mail is sent, they can.
+	VerifiedOnly bool
 }
 
 // New returns a Service on a migrated database. Its sessions are closed by the clock only while Run runs.
 func New(pool *pgxpool.Pool, c Config) *Service {
 	s := &Service{
 		pool: pool, now: c.Now, grace: c.Grace, baseURL: c.BaseURL,
-		answers: newBatcher(pool, c.Grace), rooms: map[ID]*room{}, presence: c.Presence,
+		answers: newBatcher(pool, c.Grace), rooms: map[ID]*room{}, presence: c.Presence, verifiedOnly: c.VerifiedOnly,
 	}
 	s.venues.Store(&venues{})
 	return s
@@ -57,6 +62,11 @@ func New(pool *pgxpool.Pool, c Config) *Service {
 
 // JoinURL is the address that leads to the session with this join code.
 func (s *Service) JoinURL(code string) string { return s.baseURL.JoinPath("j", code).String() }
+
+// ResultsURL is the address of the public results under this token.
+func (s *Service) ResultsURL(token string) string {
+	return s.baseURL.JoinPath("results", token).String()
+}
 
 // Summary is a session in its host's list.
 type Summary struct {
@@ -78,15 +88,20 @@ func (s *Service) Open(ctx context.Context, host quiz.OwnerID, quizID quiz.ID, c
 	var roundNumbers, numbers []int32
 	var questions []quiz.Question
 	for i, r := range content.Rounds {
-		rounds[i] = quiz.Round{Title: r.Title, Introduction: r.Introduction}
+		rounds[i] = r
+		rounds[i].Questions = nil // which have rows of their own
 		for j, q := range r.Questions {
-			roundNumbers, numbers, questions = append(roundNumbers, int32(i+1)), append(numbers, int32(j+1)), append(questions, q)
+			roundNumbers, numbers, questions = append(roundNumbers, int32(i+1)), append(numbers, int32(j+1)), append(questions, q.Frozen(rand.Shuffle))
 		}
 	}
+	chosen := options{Language: content.Language, Teams: content.Teams, TiesByTime: content.TiesByTime}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		var id ID
-		id, publicID, err = insertSession(ctx, tx, host, quizID, content.Title, rounds)
+		id, publicID, err = insertSession(ctx, tx, host, quizID, content.Title, chosen, rounds)
 		if err != nil {
+			return err
+		}
+		if err := s.keepToAllowance(ctx, tx, host, id); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `
@@ -101,14 +116,14 @@ func (s *Service) Open(ctx context.Context, host quiz.OwnerID, quizID quiz.ID, c
 }
 
 // insertSession draws a join code until one is free among the live sessions.
-func insertSession(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, quizID quiz.ID, title string, rounds []quiz.Round) (id ID, publicID string, err error) {
+func insertSession(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, quizID quiz.ID, title string, chosen options, rounds []quiz.Round) (id ID, publicID string, err error) {
 	const draws = 20 // of 24⁶ codes: even with a million live sessions, twenty taken in a row do not happen
 	for range draws {
 		publicID = newPublicID()
 		err = tx.QueryRow(ctx, `
-			INSERT INTO sessions (public_id, owner_id, quiz_id, title, rounds, join_code) VALUES ($1, $2, $3, $4, $5, $6)
+			INSERT INTO sessions (public_id, owner_id, quiz_id, title, options, rounds, join_code) VALUES ($1, $2, $3, $4, $5, $6, $7)
 			ON CONFLICT (join_code) WHERE finished_at IS NULL DO NOTHING RETURNING id`,
-			publicID, host, quizID, title, rounds, newJoinCode()).Scan(&id)
+			publicID, host, quizID, title, chosen, rounds, newJoinCode()).Scan(&id)
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return id, publicID, err
 		}

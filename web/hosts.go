@@ -33,7 +33,7 @@ func (s *Server) signFormPage(w http.ResponseWriter, r *request, name, title str
 	return s.render(w, http.StatusOK, name, page{Title: title, Form: form{Values: map[string]string{"next": next}}})
 }
 
-// signUp makes an account and signs its owner in.
+// signUp makes an account. Where letters can be sent, one says how to go on; elsewhere its owner is signed in.
 func (s *Server) signUp(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.Auth); err != nil {
 		return err
@@ -42,7 +42,12 @@ func (s *Server) signUp(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	token, err := s.accounts.SignUp(r.Context(), in.Get("email"), in.Get("name"), in.Get("password"), r.device())
+	var token string
+	if s.accounts.SendsMail() {
+		err = s.signUpByMail(w, r, in.Get("email"), in.Get("name"), in.Get("password"))
+	} else {
+		token, err = s.accounts.SignUp(r.Context(), in.Get("email"), in.Get("name"), in.Get("password"), r.device())
+	}
 	wrong, isField := errors.AsType[account.FieldError](err)
 	switch {
 	case isField:
@@ -50,7 +55,7 @@ func (s *Server) signUp(w http.ResponseWriter, r *request) error {
 	case errors.Is(err, account.ErrAddressRefused):
 		return s.showAgain(w, "signup.html", "Sign up", in, "",
 			"This address cannot be used for a new account. If you have one already, sign in with it.")
-	case err != nil:
+	case err != nil || token == "":
 		return err
 	}
 	return s.enter(w, r, token, in.Get("next"))

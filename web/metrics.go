@@ -1,7 +1,9 @@
 package web
 
 import (
+	"context"
 	"slices"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -33,6 +35,9 @@ var (
 	socketsDesc   = describe("sockets", "Open sockets.", "role")
 	roomsDesc     = describe("rooms", "Sessions held in memory: those that somebody watched lately.")
 	answersDesc   = describe("answers_total", "Answers by what became of them.", "outcome")
+	attemptsDesc  = describe("mail_attempts_total", "Attempts of this instance to send a letter, by what came of them.", "result")
+	waitingDesc   = describe("mail_waiting", "Letters in the outbox that are to be sent.")
+	givenUpDesc   = describe("mail_given_up", "Letters of the last 30 days that could not be sent.")
 )
 
 // Describe implements prometheus.Collector.
@@ -66,6 +71,7 @@ func (m metrics) Collect(to chan<- prometheus.Metric) {
 		gauge(socketsDesc, float64(open), string(role))
 	}
 	gauge(roomsDesc, float64(m.server.sessions.Rooms()))
+	m.collectMail(gauge, counter)
 	for i := range m.server.answers {
 		counter(answersDesc, m.server.answers[i].Load(), string(outcomes[i]))
 	}
@@ -80,6 +86,23 @@ func decisionIn(limit ratelimit.Limit, reason ratelimit.Reason) string {
 		return "passed-on"
 	default:
 		return "refused"
+	}
+}
+
+// collectMail reads how the sending of letters stands. While the database does not answer, what it knows is left out.
+func (m metrics) collectMail(gauge func(*prometheus.Desc, float64, ...string), counter func(*prometheus.Desc, uint64, ...string)) {
+	if m.server.mail == nil {
+		return
+	}
+	counts := m.server.mail.Counts()
+	counter(attemptsDesc, counts.Sent, "sent")
+	counter(attemptsDesc, counts.Retried, "retried")
+	counter(attemptsDesc, counts.GivenUp, "given up")
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if status, err := m.server.mail.Status(ctx); err == nil {
+		gauge(waitingDesc, float64(status.Waiting))
+		gauge(givenUpDesc, float64(status.GivenUp))
 	}
 }
 

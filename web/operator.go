@@ -11,10 +11,10 @@ import (
 	"pubquiz/ratelimit"
 )
 
-// isOperator says whether the configuration names a host as an operator.
+// isOperator says whether the configuration names a host as an operator. Where the host could show that the address is theirs, they must have.
 func (s *Server) isOperator(user account.User) bool {
 	key, err := account.EmailKey(user.Email)
-	return err == nil && slices.Contains(s.operators, key)
+	return err == nil && slices.Contains(s.operators, key) && (user.Verified || !s.accounts.SendsMail())
 }
 
 // operatorData is what the operator's page shows: this process's view of the limiters.
@@ -25,6 +25,7 @@ type operatorData struct {
 	StoreDown bool
 	Outages   uint64
 	Doubtful  uint64 // requests whose client a trusted proxy did not tell
+	Mail      *mailState // nil where none is sent
 	Limiters  []limiterRow
 }
 
@@ -41,7 +42,7 @@ type limiterRow struct {
 
 const busiestShown = 5
 
-func (s *Server) operatorPage(w http.ResponseWriter, _ *request) error {
+func (s *Server) operatorPage(w http.ResponseWriter, r *request) error {
 	data := operatorData{Started: s.started.UTC(), Rooms: s.sessions.Rooms()}
 	for _, open := range s.sockets.count() {
 		data.Sockets += open
@@ -49,6 +50,14 @@ func (s *Server) operatorPage(w http.ResponseWriter, _ *request) error {
 	data.StoreDown, data.Outages = s.limiters.StoreDown()
 	for doubt := ratelimit.NoHeader; doubt <= ratelimit.AllTrusted; doubt++ {
 		data.Doubtful += s.doubts.count(doubt)
+	}
+	if s.mail != nil {
+		status, err := s.mail.Status(r.Context())
+		if err != nil {
+			return err
+		}
+		counts := s.mail.Counts()
+		data.Mail = &mailState{status, counts.Sent, counts.Retried}
 	}
 	for _, stats := range s.limiters.Stats() {
 		data.Limiters = append(data.Limiters, newLimiterRow(stats, s.limiters.Busiest(stats.Limit.Name, busiestShown)))

@@ -28,10 +28,11 @@ type form struct {
 	Errors map[string]string
 }
 
-// parseTemplates reads the pages. In them, asset "x.js" is the address of a bundled file, and providers are those with whom one may sign in.
-func parseTemplates(assets *Assets, providers []*openid.Provider) (*template.Template, error) {
+// parseTemplates reads the pages. In them, asset "x.js" is the address of a bundled file, providers are those with whom one may sign in, and
+// sendsMail says whether letters can be sent.
+func parseTemplates(assets *Assets, providers []*openid.Provider, sendsMail bool) (*template.Template, error) {
 	return template.New("").Funcs(template.FuncMap{
-		"asset": assets.URL, "providers": func() []*openid.Provider { return providers },
+		"asset": assets.URL, "providers": func() []*openid.Provider { return providers }, "sendsMail": func() bool { return sendsMail },
 	}).ParseFS(templateFiles, "templates/*.html")
 }
 

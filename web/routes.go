@@ -28,6 +28,7 @@ type route struct {
 	access  access
 	limit   ratelimit.Limit // zero: see reason
 	reason  string          // why no limit but the global one guards it
+	anySeat bool            // whoever has a token for any session counts as seated
 	inBody  bool            // the handler charges limit, together with another whose key is in the body
 	exempt  bool            // not even the global one does; reason says why
 	socket  bool            // a WebSocket, to which a refusal is told by a close code
@@ -69,6 +70,7 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/signin/with/{provider}/back", reason: "charged where it began, without which it does nothing", handle: s.backFromProvider},
 		{method: post, pattern: "/signout", reason: "ends only the sender's own sign-in", handle: s.signOut},
 
+		// The host: what opens the account
 		{method: get, pattern: securityPath, access: host, reason: "a page of one's own, three queries", handle: s.securityPage},
 		{method: post, pattern: "/account/identities/{provider}", access: host, limit: ratelimit.Auth, inBody: true, handle: s.linkIdentity},
 		{method: post, pattern: "/account/identities/{provider}/unlink", access: host, limit: ratelimit.Auth, inBody: true, handle: s.unlinkIdentity},
@@ -78,6 +80,27 @@ func (s *Server) routes() []route {
 		{method: post, pattern: "/account/two-step/off", access: host, limit: ratelimit.Auth, inBody: true, handle: s.disableTwoStep},
 		{method: post, pattern: "/account/two-step/recovery-codes", access: host, limit: ratelimit.Auth, inBody: true, handle: s.renewRecoveryCodes},
 
+		// The host: what takes a letter
+		{method: get, pattern: "/reset", reason: "a form, which does nothing until it is sent", handle: s.resetPage},
+		{method: post, pattern: "/reset", limit: ratelimit.PasswordReset, handle: s.requestReset},
+		{method: get, pattern: "/reset/password", reason: "a form, which does nothing until it is sent", handle: s.choosePasswordPage},
+		{method: post, pattern: "/reset/password", limit: ratelimit.Auth, handle: s.choosePassword},
+		{method: get, pattern: "/verify", access: host, reason: "a form, which does nothing until it is sent", handle: s.confirmAddressPage},
+		{method: post, pattern: "/verify", access: host, limit: ratelimit.Auth, handle: s.confirmAddress},
+		{method: get, pattern: trayPath, reason: "only of a demo, and only for the machine that it runs on", handle: s.trayPage},
+
+		// The host: about themselves
+		{method: get, pattern: accountPath, access: host, reason: "a page of one's own, one query", handle: s.accountPage},
+		{method: post, pattern: "/account/name", access: host, limit: ratelimit.HostEdit, handle: s.rename},
+		{method: post, pattern: "/account/confirmation", access: host, limit: ratelimit.PasswordReset, handle: s.sendConfirmation},
+		{method: post, pattern: "/account/email", access: host, limit: ratelimit.Auth, inBody: true, handle: s.changeEmail},
+		{method: post, pattern: "/account/password", access: host, limit: ratelimit.Auth, inBody: true, handle: s.changePassword},
+		{method: post, pattern: "/account/browsers/{browser}/end", access: host, reason: "ends only the sender's own sign-ins", handle: s.endBrowser},
+		{method: post, pattern: "/account/browsers/end", access: host, reason: "ends only the sender's own sign-ins", handle: s.signOutEverywhere},
+		{method: post, pattern: "/account/takeaway", access: host, limit: ratelimit.HostEdit, handle: s.takeaway},
+		{method: get, pattern: "/account/delete", access: host, reason: "a form, which does nothing until it is sent", handle: s.deleteAccountPage},
+		{method: post, pattern: "/account/delete", access: host, limit: ratelimit.Auth, inBody: true, handle: s.deleteAccount},
+
 		// The host: quizzes
 		{method: get, pattern: "/host", access: host, reason: "a page of one's own, a few queries", handle: s.dashboard},
 		{method: post, pattern: "/host/quizzes", access: host, limit: ratelimit.HostEdit, handle: s.createQuiz},
@@ -86,6 +109,11 @@ func (s *Server) routes() []route {
 		{method: post, pattern: "/host/quizzes/{quiz}/sessions", access: host, limit: ratelimit.HostAction, handle: s.openSession},
 		{method: get, pattern: "/api/v1/quizzes/{quiz}", access: host, limit: ratelimit.HostEdit, handle: s.readQuiz},
 		{method: put, pattern: "/api/v1/quizzes/{quiz}", access: host, limit: ratelimit.HostEdit, handle: s.saveQuiz},
+
+		// Pictures, sounds and films
+		{method: post, pattern: "/api/v1/media", access: host, limit: ratelimit.HostEdit, handle: s.addMedia},
+		{method: get, pattern: "/media/{media}", anySeat: true, handle: s.readMedia,
+			reason: "a limit of its own would be by address, and black out the pictures of a whole room that loads one at once; browsers keep each for good, so a hundred phones ask a hundred times a picture"},
 
 		// The host: driving a session
 		{method: get, pattern: "/host/sessions/{session}", access: owner, reason: "a page of one's own, two queries", handle: s.consolePage},

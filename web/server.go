@@ -19,6 +19,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"pubquiz/account"
+	"pubquiz/internal/mail"
 	"pubquiz/internal/openid"
 	"pubquiz/internal/seal"
 	"pubquiz/quiz"
@@ -29,7 +30,12 @@ import (
 // Config is what a Server is made of.
 type Config struct {
 	Accounts *account.Accounts
+	// Mail is where the accounts' letters are; nil where none are sent.
+	Mail *mail.Outbox
+	// Tray is where the letters of a demo can be looked at; nil elsewhere.
+	Tray     *mail.Tray
 	Quizzes  *quiz.Store
+	Media    *quiz.MediaStore
 	Sessions *session.Service
 	Keys     session.Keys
 	Limiters *ratelimit.Limiters
@@ -57,7 +63,10 @@ type Config struct {
 // Server answers all requests.
 type Server struct {
 	accounts      *account.Accounts
+	mail          *mail.Outbox
+	tray          *mail.Tray
 	quizzes       *quiz.Store
+	media         *quiz.MediaStore
 	sessions      *session.Service
 	keys          session.Keys
 	limiters      *ratelimit.Limiters
@@ -93,7 +102,7 @@ func New(c Config) (*Server, error) {
 		return nil, fmt.Errorf("web.New: %w", err)
 	}
 	s := &Server{
-		accounts: c.Accounts, quizzes: c.Quizzes, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
+		accounts: c.Accounts, mail: c.Mail, tray: c.Tray, quizzes: c.Quizzes, media: c.Media, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
 		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: readiness{check: c.Ready}, assets: assets,
 		windows: map[ratelimit.Name]time.Duration{}, draftFields: c.DraftFields, operators: c.Operators, started: time.Now(),
 		log: slog.Default(), twoStep: c.TwoStep, providers: c.Providers,
@@ -113,7 +122,7 @@ func New(c Config) (*Server, error) {
 	}
 	s.contentPolicy = contentPolicy(s.origins)
 	s.upgrader = s.newUpgrader()
-	if s.templates, err = parseTemplates(assets, c.Providers); err != nil {
+	if s.templates, err = parseTemplates(assets, c.Providers, c.Accounts.SendsMail()); err != nil {
 		return nil, fmt.Errorf("web.New: %w", err)
 	}
 	router := chi.NewRouter()

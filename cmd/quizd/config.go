@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pubquiz/account"
+	"pubquiz/internal/mail"
 	"pubquiz/internal/openid"
 	"pubquiz/ratelimit"
 )
@@ -32,6 +33,7 @@ type config struct {
 	TrustedProxies string        `env:"TRUSTED_PROXIES" example:"10.0.0.0/8" about:"Addresses or networks of the reverse proxies in front, separated by commas. Only they are believed about a client's address."`
 	AddressHeader  string        `env:"CLIENT_ADDRESS_HEADER" envDefault:"X-Forwarded-For" about:"The header in which the trusted proxies tell a client's address."`
 	Budgets
+	Mail
 	RedisURL         redisURL      `env:"REDIS_URL" example:"redis://localhost:6379/0" about:"A Redis server in which several instances share their budgets and who is connected to them; one instance needs none. While it does not answer, each instance counts for itself, what must not go uncounted (the table says what) is refused, and a console shows the phones of its own instance as connected."`
 	RateLimitHeaders headerStyle   `env:"RATELIMIT_HEADERS" envDefault:"triple" about:"How budgets are told to clients: triple for RateLimit-Limit, -Remaining and -Reset; draft for the RateLimit-Policy and RateLimit fields of the IETF's draft."`
 	MaxKeys          maxKeys       `env:"LIMITS_MAX_KEYS" envDefault:"50000" about:"How many keys (addresses, phones, hosts) each limit holds exactly, 1000 to 2000000; beyond it, newcomers are counted together. A key takes about 150 bytes."`
@@ -44,9 +46,12 @@ type config struct {
 	proxies   ratelimit.Proxies // TrustedProxies and AddressHeader, read
 	providers []openid.Settings // Providers, with what is said about each
 
+	letters mail.Sender // Mail, read; nil where none is sent
+
 	// What is not the operator's to decide.
 	origins        []string           // whose pages may send commands besides BaseURL's
 	limiterOptions []ratelimit.Option // for tests
+	tray           *mail.Tray         // of a demo: where letters go that are not sent
 }
 
 // Database is the part of the configuration that migrations need. Exported, since env fills no other embedded structs.
@@ -57,6 +62,13 @@ type Database struct {
 // Budgets is the part of the configuration that says what the limits are.
 type Budgets struct {
 	Limits limitTable `env:"LIMITS" example:"joinSession=200 auth=5/15m hostEdit=shadow" about:"Other budgets than those of the README's table, separated by spaces or commas: a limit's name and its budget (joinSession=200), budget and window (auth=5/15m), shadow (decides and logs, but admits) or shared (global only: counted in the shared store), several joined by a plus."`
+}
+
+// Mail is the part of the configuration that says how letters are sent.
+type Mail struct {
+	SMTPURL     smtpURL `env:"SMTP_URL" example:"smtps://user:password@mail.example.org" about:"The mail server that sends letters to hosts, to confirm an address and to replace a forgotten password: smtps:// for one that is encrypted from the start (port 465), smtp:// for STARTTLS (port 587), smtp://host:port?tls=none for one that needs no encryption. Without it no mail is sent; demo shows its letters at /demo/mail."`
+	SMTPURLFile smtpURL `env:"SMTP_URL_FILE,file" about:"A file that holds the mail server's address, instead of SMTP_URL."`
+	MailFrom    string  `env:"MAIL_FROM" example:"Pub quiz <quiz@example.org>" about:"Whom the letters are from. Required with SMTP_URL."`
 }
 
 // keys returns the signing keys, the current one first.
@@ -80,6 +92,9 @@ func readConfig(environment map[string]string) (config, error) {
 		return c, errors.New("SECRET_KEYS is not set, nor is SECRET_KEYS_FILE")
 	}
 	if c.providers, err = readProviders(environment, c.Providers); err != nil {
+		return c, err
+	}
+	if c.letters, err = c.sender(); err != nil {
 		return c, err
 	}
 	if c.proxies, err = ratelimit.ParseProxies(c.TrustedProxies, c.AddressHeader); err != nil {

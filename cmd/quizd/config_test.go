@@ -21,6 +21,8 @@ func complete() map[string]string {
 		"BASE_URL":     "https://Quiz.example.org/",
 		"SECRET_KEYS":  keyB + ", " + keyA,
 		"REDIS_URL":    "redis://quizd:hunter4@localhost:6379/0",
+		"SMTP_URL":     "smtps://quiz:hunter5@mail.example.org",
+		"MAIL_FROM":    "Pub quiz <quiz@example.org>",
 	}
 }
 
@@ -43,6 +45,10 @@ func TestReadConfig(t *testing.T) {
 func TestReadConfigNamesTheVariable(t *testing.T) {
 	keyFile := t.TempDir() + "/keys"
 	if err := os.WriteFile(keyFile, []byte(keyA+"\n"+keyB+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mailFile := t.TempDir() + "/mail"
+	if err := os.WriteFile(mailFile, []byte("smtps://quiz:hunter6@mail.example.org\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	tests := []struct {
@@ -77,6 +83,13 @@ func TestReadConfigNamesTheVariable(t *testing.T) {
 		{"REDIS_URL", "rediss://quizd:hunter4@redis.example.org/1", ""},
 		{"REDIS_URL", "localhost:6379", "REDIS_URL: it must be an address such as redis://"},
 		{"REDIS_URL", "redis://quizd:%zz@localhost", "REDIS_URL: it must be an address such as redis://"},
+		{"SMTP_URL", "smtp://quiz:hunter6@mail.example.org", ""},
+		{"SMTP_URL", "", "MAIL_FROM is set, but neither SMTP_URL nor"},
+		{"SMTP_URL", "mail.example.org", "SMTP_URL: it must be an address such as smtps://"},
+		{"SMTP_URL", "smtp://quiz:hunter6@mail.example.org?tls=none", "SMTP_URL: with tls=none a password would be"},
+		{"SMTP_URL_FILE", mailFile, "SMTP_URL and SMTP_URL_FILE are both set"},
+		{"MAIL_FROM", "", "MAIL_FROM is not set"},
+		{"MAIL_FROM", "Pub quiz", `MAIL_FROM: "Pub quiz" is not who`},
 		{"RATELIMIT_HEADERS", "draft", ""},
 		{"RATELIMIT_HEADERS", "both", "RATELIMIT_HEADERS: it must be triple or draft"},
 		{"LIMITS_MAX_KEYS", "0", "LIMITS_MAX_KEYS: it must be a number between 1000 and"},
@@ -132,7 +145,7 @@ func TestConfigPrintsNoSecrets(t *testing.T) {
 	slog.New(slog.NewTextHandler(&log, nil)).Info("start", "config", c, "keys", c.keys(), "database", c.DatabaseURL, "redis", c.RedisURL)
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "config", c, "keys", c.keys(), "database", c.DatabaseURL, "redis", c.RedisURL)
 	printed := log.String() + fmt.Sprintf("%v %+v %#v %s %x %q", c, c, c, c.SecretKeys, c.SecretKeys, c.SecretKeys)
-	for _, secret := range []string{keyA, keyB, "hunter2", "hunter3", "hunter4", fmt.Sprintf("%x", keyA), fmt.Sprint([]byte(keyA))} {
+	for _, secret := range []string{keyA, keyB, "hunter2", "hunter3", "hunter4", "hunter5", fmt.Sprintf("%x", keyA), fmt.Sprint([]byte(keyA))} {
 		if strings.Contains(printed, secret) {
 			t.Errorf("%q is in %s", secret, printed)
 		}

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"syscall"
 
+	"pubquiz/internal/mail"
 	"pubquiz/internal/postgres"
 )
 
@@ -58,6 +59,9 @@ func (d demoCommand) Run(ctx context.Context, env environment) (err error) {
 	}
 	localhost := "http://localhost:" + strconv.Itoa(d.Port)
 	c.origins = []string{localhost}
+	if c.letters == nil {
+		c.tray = new(mail.Tray)
+	}
 	slog.SetDefault(newLogger(c))
 
 	s, err := start(ctx, c, listener)

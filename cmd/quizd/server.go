@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"pubquiz/account"
+	"pubquiz/internal/mail"
 	"pubquiz/internal/postgres"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
@@ -83,7 +84,17 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	if err != nil {
 		return nil, err
 	}
-	s.accounts = account.New(s.pool, account.Config{Reserved: c.Operators})
+	letters := c.letters
+	if letters == nil && c.tray != nil {
+		letters = c.tray
+	}
+	var outbox *mail.Outbox
+	if letters != nil {
+		if outbox, err = mail.NewOutbox(s.pool, c.keys()...); err != nil {
+			return nil, err
+		}
+	}
+	s.accounts = account.New(s.pool, account.Config{Reserved: c.Operators, Mail: outbox, BaseURL: c.BaseURL.url()})
 	twoStep, err := account.NewTwoStep(s.accounts, clock.Now, keys...)
 	if err != nil {
 		return nil, err
@@ -103,9 +114,10 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 		}
 		evenings.Presence = s.present
 	}
+	evenings.VerifiedOnly = outbox != nil
 	s.sessions = session.New(s.pool, evenings)
 	s.web, err = web.New(web.Config{
-		Accounts: s.accounts, TwoStep: twoStep, Providers: c.signInProviders(), Quizzes: s.quizzes, Media: media, Sessions: s.sessions,
+		Accounts: s.accounts, Mail: outbox, Tray: c.tray, TwoStep: twoStep, Providers: c.signInProviders(), Quizzes: s.quizzes, Media: media, Sessions: s.sessions,
 		Keys: keys, Limiters: limiters, DraftFields: c.RateLimitHeaders == "draft", Proxies: c.proxies, Operators: c.Operators,
 		BaseURL: c.BaseURL.url(), Origins: c.origins,
 		Now: clock.Now, Ready: s.pool.Ping,
@@ -125,6 +137,10 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	s.background, s.failed = errgroup.WithContext(ctx)
 	s.background.Go(func() error { clock.Run(s.failed); return nil })
 	s.background.Go(func() error { s.sessions.Run(s.failed); return nil })
+	s.background.Go(func() error { s.accounts.Run(s.failed); return nil })
+	if outbox != nil {
+		s.background.Go(func() error { outbox.Run(s.failed, letters); return nil })
+	}
 	s.background.Go(func() error { media.Run(s.failed); return nil })
 	s.http = newHTTPServer(s.web)
 	s.background.Go(func() error { return serve(s.http, listener) })

@@ -1,0 +1,168 @@
+package web
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+
+	"pubquiz/account"
+	"pubquiz/internal/mail"
+	"pubquiz/ratelimit"
+)
+
+// noteData is a page that says one thing.
+type noteData struct {
+	Lead  string
+	Then  string // what else there is to know; may be empty
+	Link  string // where to go on; may be empty
+	Label string
+}
+
+func (s *Server) note(w http.ResponseWriter, title string, data noteData) error {
+	return s.render(w, http.StatusOK, "note.html", page{Title: title, Data: data})
+}
+
+// lookInYourMail is what everybody is told who typed an address to which something may have been sent.
+func (s *Server) lookInYourMail(w http.ResponseWriter, lead, then string) error {
+	data := noteData{Lead: lead, Then: then, Link: "/signin", Label: "To the sign-in"}
+	if s.tray != nil {
+		data.Link, data.Label = trayPath, "Look into the demo’s mail"
+	}
+	return s.note(w, "Look in your mail", data)
+}
+
+// inboxFull charges a letter to the address that it would go to, whether there is such an account or not. A full inbox is nobody's business but its owner's: only
+// that the limit cannot be asked is told.
+func (s *Server) inboxFull(r *request) account.InboxFull {
+	return func(key string) (bool, error) {
+		d, err := s.limiters.Allow(r.Context(), ratelimit.ResetAccount.For(ratelimit.AccountKey(key)))
+		if err == nil && d.Unavailable {
+			err = refusal(d)
+		}
+		return !d.Allowed, err
+	}
+}
+
+// errNoMail is the answer of pages that make no sense where nothing can be sent.
+var errNoMail = &problem{Status: http.StatusNotFound, Slug: "no-mail", Title: "No mail from here",
+	Detail: "This server sends no mail, so nobody can get a link for that. Ask whoever runs it."}
+
+// signUpByMail makes an account of which only the owner of its address learns whether there was one already.
+func (s *Server) signUpByMail(w http.ResponseWriter, r *request, email, name, password string) error {
+	if err := s.accounts.SignUpByMail(r.Context(), email, name, password, s.inboxFull(r)); err != nil {
+		return err
+	}
+	return s.lookInYourMail(w, "We have written to "+email+". The letter says how to go on.",
+		"Nothing there? Give it a minute, look among the spam, and check the address for a mistake. If the address is new here, you can sign in at once: until it is confirmed, a session has 30 places.")
+}
+
+func (s *Server) resetPage(w http.ResponseWriter, r *request) error {
+	if !s.accounts.SendsMail() {
+		return errNoMail
+	}
+	return s.render(w, http.StatusOK, "reset.html", page{Title: "A new password", Form: form{Values: map[string]string{"email": r.URL.Query().Get("email")}}})
+}
+
+// requestReset sends a link to choose a new password, if there is such an account.
+func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
+	if err := r.mustBeLimited(ratelimit.PasswordReset); err != nil {
+		return err
+	}
+	if !s.accounts.SendsMail() {
+		return errNoMail
+	}
+	in, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	err = s.accounts.RequestReset(r.Context(), in.Get("email"), s.inboxFull(r))
+	if wrong, ok := errors.AsType[account.FieldError](err); ok {
+		return s.showAgain(w, "reset.html", "A new password", in, wrong.Field, wrong.Detail)
+	}
+	if err != nil {
+		return err
+	}
+	return s.lookInYourMail(w, "If there is an account with the address "+in.Get("email")+", a letter with a link is on its way there.",
+		"The link works for half an hour. Nothing there? Look among the spam, and check the address for a mistake.")
+}
+
+// resetLinkSpent is what a link says that can no longer be used.
+func resetLinkSpent(cause error) error {
+	return &problem{Status: http.StatusGone, Slug: "link-spent", Title: "This link no longer works", cause: cause,
+		Detail: "Each link works once, and within half an hour, and a newer one replaces it. Ask for a new one where you forgot the password."}
+}
+
+// choosePasswordPage asks for the new password. It uses nothing up: programs that look through mail open links.
+func (s *Server) choosePasswordPage(w http.ResponseWriter, r *request) error {
+	return s.showChoosePassword(w, r, http.StatusOK, r.URL.Query().Get("token"), "")
+}
+
+func (s *Server) showChoosePassword(w http.ResponseWriter, r *request, status int, token, problem string) error {
+	email, err := s.accounts.ResetLink(r.Context(), token)
+	if errors.Is(err, account.ErrLinkSpent) {
+		return resetLinkSpent(err)
+	}
+	if err != nil {
+		return err
+	}
+	f := form{Values: map[string]string{"token": token, "email": email}}
+	if problem != "" {
+		f.Errors = map[string]string{"password": problem}
+	}
+	return s.render(w, status, "choose-password.html", page{Title: "A new password", Form: f})
+}
+
+func (s *Server) choosePassword(w http.ResponseWriter, r *request) error {
+	if err := r.mustBeLimited(ratelimit.Auth); err != nil {
+		return err
+	}
+	in, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	err = s.accounts.ResetPassword(r.Context(), in.Get("token"), in.Get("password"))
+	wrong, isField := errors.AsType[account.FieldError](err)
+	switch {
+	case isField:
+		return s.showChoosePassword(w, r, http.StatusUnprocessableEntity, in.Get("token"), wrong.Detail)
+	case errors.Is(err, account.ErrLinkSpent):
+		return resetLinkSpent(err)
+	case err != nil:
+		return err
+	}
+	s.clearCookie(w, hostCookie)
+	return s.note(w, "Your new password is set", noteData{
+		Lead: "All browsers that were signed in have been signed out. Sign in with the new password.", Link: "/signin", Label: "Sign in",
+	})
+}
+
+// trayPath is where a demo shows the letters that it does not send.
+const trayPath = "/demo/mail"
+
+// trayPage shows the letters of a demo, which open accounts, to whoever sits at the machine that it runs on.
+func (s *Server) trayPage(w http.ResponseWriter, r *request) error {
+	if s.tray == nil || !fromThisMachine(r) {
+		return s.notFound(w, r)
+	}
+	return s.render(w, http.StatusOK, "tray.html", page{Title: "The demo’s mail", Data: s.tray.Letters()})
+}
+
+// fromThisMachine tells whether a request came over no network: its client has an address that is this machine's own.
+func fromThisMachine(r *request) bool {
+	if r.client.IsLoopback() {
+		return true
+	}
+	here, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return false
+	}
+	local, err := netip.ParseAddrPort(here.String())
+	return err == nil && local.Addr().Unmap() == r.client
+}
+
+// mailState is how the sending of letters stands, for the operator.
+type mailState struct {
+	mail.Status
+	Sent, Retried uint64 // by this instance
+}
