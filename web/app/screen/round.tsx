@@ -1,26 +1,36 @@
 import { useRef } from "preact/hooks";
 import type { ScreenSnapshot } from "../lib/protocol";
+import { roundRules } from "../lib/rules";
 import { plural } from "../lib/words";
 import { useFit } from "./fit";
+import { StageMedia } from "./media";
 
-/** What the next round is about. */
+/** What the next round is about, and what is special about it. */
 export function RoundIntroduction({ snapshot: { round } }: { snapshot: ScreenSnapshot }) {
   const box = useRef<HTMLDivElement>(null);
-  useFit(box, { min: 0.5, max: 1.6 }, JSON.stringify(round));
+  useFit(box, { min: 0.4, max: 1.6 }, JSON.stringify(round));
   if (!round) return null;
   return (
-    <div class="introduction fit" ref={box}>
-      <div>
-        <h1 data-fit>
-          <bdi>{round.title}</bdi>
-        </h1>
-        {round.introduction && (
-          <p data-fit>
-            <bdi>{round.introduction}</bdi>
-          </p>
-        )}
-        <p class="how-many">{plural(round.questions, "question", "questions")}</p>
+    <div class="introduction" data-media={round.picture?.kind}>
+      <div class="fit" ref={box}>
+        <div>
+          <h1 data-fit>
+            <bdi>{round.title}</bdi>
+          </h1>
+          {round.introduction && (
+            <p data-fit>
+              <bdi>{round.introduction}</bdi>
+            </p>
+          )}
+          <ul class="facts">
+            <li class="how-many">{plural(round.questions, "question", "questions")}</li>
+            {roundRules(round).map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </div>
       </div>
+      {round.picture && <StageMedia media={round.picture} playing={false} paused={false} fresh={false} />}
     </div>
   );
 }

@@ -10,7 +10,7 @@ export function Screen({ transport }: { transport: Transport<ScreenSnapshot, Scr
   if (ending) return <Ended ending={ending} />;
   return (
     <main class="television">
-      {shared && <Stage snapshot={shared} live={part} now={transport.clock.now} />}
+      {shared && <Stage snapshot={shared} live={part} now={transport.clock.now} playing />}
       <p class="quiet-line" role="status">
         {quietLine(connection)}
       </p>

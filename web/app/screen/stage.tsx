@@ -1,4 +1,5 @@
 import type { ScreenLive, ScreenSnapshot } from "../lib/protocol";
+import { weightWords } from "../lib/rules";
 import { Asked } from "./asked";
 import { Corner } from "./corner";
 import { Lobby } from "./lobby";
@@ -11,13 +12,15 @@ export interface StageProps {
   live: ScreenLive | undefined;
   /** The server's time now, in Unix milliseconds. */
   now: () => number;
+  /** Whether sounds and films play: on the television, not on a picture of it. */
+  playing?: boolean;
 }
 
 /**
  * What the room sees. Everything in it is sized by the stage's own height and width, so that a stage of any size is a
  * true picture of the television.
  */
-export function Stage({ snapshot, live, now }: StageProps) {
+export function Stage({ snapshot, live, now, playing }: StageProps) {
   return (
     <div class="stage" data-phase={snapshot.phase}>
       <div class="scene">
@@ -27,13 +30,13 @@ export function Stage({ snapshot, live, now }: StageProps) {
             {snapshot.phase !== "finished" && !snapshot.doorsLocked && <Corner snapshot={snapshot} />}
           </header>
         )}
-        <Scene snapshot={snapshot} live={live} now={now} />
+        <Scene snapshot={snapshot} live={live} now={now} playing={playing} />
       </div>
     </div>
   );
 }
 
-function Scene({ snapshot, live, now }: StageProps) {
+function Scene({ snapshot, live, now, playing = false }: StageProps) {
   switch (snapshot.phase) {
     case "lobby":
       return <Lobby snapshot={snapshot} live={live} />;
@@ -44,7 +47,7 @@ function Scene({ snapshot, live, now }: StageProps) {
     case "finished":
       return <Podium snapshot={snapshot} />;
     default:
-      return <Asked snapshot={snapshot} live={live} now={now} />;
+      return <Asked snapshot={snapshot} live={live} now={now} playing={playing} />;
   }
 }
 
@@ -56,8 +59,12 @@ function Place({ snapshot: { phase, title, round, rounds, question } }: { snapsh
       </h1>
     );
   }
-  const asked = question && `Question ${question.number} of ${round.questions}`;
-  const place = <p class="place">{[`Round ${round.number} of ${rounds}`, asked].filter(Boolean).join(" · ")}</p>;
+  const words = [`Round ${round.number} of ${rounds}`];
+  if (round.pacing === "round" && phase === "revealed") words.push("The answers");
+  if (question) words.push(question.tieBreak ? "Tie-break" : `Question ${question.number} of ${round.questions}`);
+  const scored = question && !question.tieBreak && question.kind !== "poll" && question.kind !== "slide";
+  if (scored && (round.weight ?? 1) > 1) words.push(weightWords(round.weight ?? 1));
+  const place = <p class="place">{words.join(" · ")}</p>;
   if (phase !== "standings") return place;
   return (
     <div>

@@ -19,6 +19,7 @@ function host(phase: Phase): HostSnapshot {
     distribution: [1, 2],
     right: 2,
     answered: 3,
+    popular: [{ text: "gold", count: 2, verdict: "right" }],
     standings: Array.from({ length: 12 }, (_, i) => ({ name: `Team ${i}`, points: 12 - i, rank: i + 1 })),
     participants: 12,
     joinCode: "BCDF23",
@@ -33,7 +34,7 @@ function host(phase: Phase): HostSnapshot {
 for (const phase of ["lobby", "round", "open", "closed"] as const) {
   test(`the miniature gives nothing away: ${phase}`, () => {
     const shown = Object.keys(screenView(host(phase)));
-    const secret = ["answer", "distribution", "right", "answered", "standings", "notes", "upNext", "groups"];
+    const secret = ["answer", "distribution", "right", "answered", "standings", "notes", "upNext", "groups", "popular"];
     assert.deepEqual(shown.filter((name) => secret.includes(name)), []);
   });
 }
