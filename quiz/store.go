@@ -47,14 +47,21 @@ type Store struct{ pool *pgxpool.Pool }
 // NewStore returns the store in the database of pool.
 func NewStore(pool *pgxpool.Pool) *Store { return &Store{pool} }
 
+// holdMedia makes owner $1 an owner of the media $2, wherever its quiz has them from: they stay as long as the quiz needs them.
+const holdMedia = `
+	INSERT INTO media_owners (owner_id, media) SELECT $1, number FROM media WHERE id = ANY($2)
+	ON CONFLICT (owner_id, media) DO UPDATE SET unused_since = NULL WHERE media_owners.unused_since IS NOT NULL`
+
 // Create stores a new quiz. Content out of bounds gives an OutOfBoundsError.
 func (s *Store) Create(ctx context.Context, owner OwnerID, content Content) (ID, error) {
 	if found := content.Check(); len(found) > 0 {
 		return 0, &OutOfBoundsError{found}
 	}
 	var id ID
-	const insert = `INSERT INTO quizzes (owner_id, content) VALUES ($1, $2) RETURNING id`
-	if err := s.pool.QueryRow(ctx, insert, owner, content.whole()).Scan(&id); err != nil {
+	const insert = `
+		WITH held AS (` + holdMedia + `)
+		INSERT INTO quizzes (owner_id, content) VALUES ($1, $3) RETURNING id`
+	if err := s.pool.QueryRow(ctx, insert, owner, content.mediaIDs(), content.whole()).Scan(&id); err != nil {
 		return 0, fmt.Errorf("quiz.Create: %w", err)
 	}
 	return id, nil
@@ -101,10 +108,11 @@ func (s *Store) Save(ctx context.Context, owner OwnerID, id ID, revision int64, 
 		return 0, &OutOfBoundsError{found}
 	}
 	const save = `
-		UPDATE quizzes SET content = $4, revision = revision + 1, updated_at = now()
-		WHERE id = $1 AND owner_id = $2 AND revision = $3 RETURNING revision`
+		WITH held AS (` + holdMedia + `)
+		UPDATE quizzes SET content = $5, revision = revision + 1, updated_at = now()
+		WHERE owner_id = $1 AND id = $3 AND revision = $4 RETURNING revision`
 	var saved int64
-	err := s.pool.QueryRow(ctx, save, id, owner, revision, content.whole()).Scan(&saved)
+	err := s.pool.QueryRow(ctx, save, owner, content.mediaIDs(), id, revision, content.whole()).Scan(&saved)
 	if errors.Is(err, pgx.ErrNoRows) {
 		if _, err := s.Get(ctx, owner, id); err != nil {
 			return 0, err

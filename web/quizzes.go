@@ -55,10 +55,17 @@ func (s *Server) editorPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	styles := map[string]string{} // of the screens, for their previews
+	for _, screen := range []string{"phone", "screen"} {
+		if styles[screen], err = s.assets.URL(screen + ".css"); err != nil {
+			return err
+		}
+	}
 	return s.app(w, http.StatusOK, "editor", titleOf(q.Content.Title), struct {
-		Page string `json:"page"`
-		Quiz string `json:"quiz"`
-	}{"editor", r.param("quiz")})
+		Page   string            `json:"page"`
+		Quiz   string            `json:"quiz"`
+		Styles map[string]string `json:"styles"`
+	}{"editor", r.param("quiz"), styles})
 }
 
 func (s *Server) deleteQuiz(w http.ResponseWriter, r *request) error {

@@ -108,6 +108,11 @@ func (s *Server) routes() []route {
 		{method: post, pattern: "/host/quizzes/{quiz}/delete", access: host, limit: ratelimit.HostEdit, handle: s.deleteQuiz},
 		{method: post, pattern: "/host/quizzes/{quiz}/sessions", access: host, limit: ratelimit.HostAction, handle: s.openSession},
 		{method: get, pattern: "/api/v1/quizzes/{quiz}", access: host, limit: ratelimit.HostEdit, handle: s.readQuiz},
+		{method: get, pattern: "/host/import", access: host, reason: "a page of one's own, no query", handle: s.importPage},
+		{method: get, pattern: "/host/quizzes/{quiz}/export/{format}", access: host, limit: ratelimit.HostEdit, handle: s.exportQuiz},
+		{method: get, pattern: "/host/quizzes/{quiz}/print", access: host, reason: "a page of one's own, one query", handle: s.printPage},
+		{method: post, pattern: "/api/v1/imports", access: host, limit: ratelimit.HostEdit, handle: s.readImport},
+		{method: post, pattern: "/api/v1/quizzes", access: host, limit: ratelimit.HostEdit, handle: s.createWritten},
 		{method: put, pattern: "/api/v1/quizzes/{quiz}", access: host, limit: ratelimit.HostEdit, handle: s.saveQuiz},
 
 		// Pictures, sounds and films

@@ -20,6 +20,7 @@ import (
 
 	"pubquiz/account"
 	"pubquiz/internal/dbtest"
+	"pubquiz/internal/mail"
 	"pubquiz/internal/openidtest"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
@@ -36,6 +37,8 @@ type site struct {
 	pool     *pgxpool.Pool
 	sessions *session.Service
 	keys     session.Keys
+	outbox   *mail.Outbox // nil where no mail is sent
+	tray     *mail.Tray
 
 	twoStep     *account.TwoStep
 	ahead       atomic.Int64       // seconds by which authenticator apps and what checks their codes are ahead
@@ -59,8 +62,14 @@ func needsLimits(t *testing.T) {
 	}
 }
 
-// newSite starts a site with these limits.
+// newSite starts a site with these limits. It sends no mail.
 func newSite(t *testing.T, limits ...ratelimit.Option) *site {
+	t.Helper()
+	return startSite(t, nil, limits...)
+}
+
+// startSite starts a site that sends its mail to a tray, unless that is nil.
+func startSite(t *testing.T, tray *mail.Tray, limits ...ratelimit.Option) *site {
 	t.Helper()
 	t.Parallel()
 	if limitersOff {
@@ -77,15 +86,20 @@ func newSite(t *testing.T, limits ...ratelimit.Option) *site {
 	httpServer := httptest.NewUnstartedServer(nil)
 	base := &url.URL{Scheme: "http", Host: httpServer.Listener.Addr().String()}
 	s.url = base.String()
-	s.sessions = session.New(s.pool, session.Config{Now: time.Now, Grace: 200 * time.Millisecond, BaseURL: base})
-	accounts := account.New(s.pool, account.Config{})
+	if s.tray = tray; tray != nil {
+		if s.outbox, err = mail.NewOutbox(s.pool, s.keys...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.sessions = session.New(s.pool, session.Config{Now: time.Now, Grace: 200 * time.Millisecond, BaseURL: base, VerifiedOnly: tray != nil})
+	accounts := account.New(s.pool, account.Config{Mail: s.outbox, BaseURL: base})
 	if s.twoStep, err = account.NewTwoStep(accounts, s.appClock, s.keys...); err != nil {
 		t.Fatal(err)
 	}
 	s.work, s.other = openidtest.New(t), openidtest.New(t)
 	s.server, err = New(Config{
 		TwoStep: s.twoStep, Providers: s.providers(base),
-		Accounts: accounts, Quizzes: quiz.NewStore(s.pool), Media: quiz.NewMediaStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
+		Accounts: accounts, Mail: s.outbox, Tray: tray, Quizzes: quiz.NewStore(s.pool), Media: quiz.NewMediaStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
 		Operators: []string{operatorEmail}, BaseURL: base, Now: time.Now, Ready: s.pool.Ping,
 	})
 	if err != nil {

@@ -39,6 +39,9 @@ func (s *Server) recognize(r *request, rt *route) error {
 		r.standing = signedIn
 	default:
 		r.standing = s.visitor(r)
+		if rt.anySeat {
+			r.standing = s.inSomeEvening(r)
+		}
 	}
 	if ok {
 		return nil

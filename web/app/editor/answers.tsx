@@ -1,63 +1,43 @@
-import type { ComponentChildren } from "preact";
-import { Cross } from "../lib/icons";
-import { OptionMark, optionLetter } from "../lib/option-mark";
-import { bounds, replaced, without } from "./draft";
-import { Group } from "./fields";
+import type { ContentProblem } from "../lib/protocol";
+import { bounds, type DraftNumber, type DraftQuestion, replaced, without } from "./draft";
+import { Add, Entry } from "./entries";
+import { CheckField, Group, NumberField, TextField } from "./fields";
+import { OptionFields } from "./options";
 import { problemAt } from "./problems";
-import type { QuestionFormProps } from "./question-form";
 
-/** The options of a single choice, with a radio button for the right one. */
-export function OptionFields({ question, path, change, problems }: QuestionFormProps) {
-  const { options, correct } = question;
-  const { least, most } = bounds.options;
-  const remove = (index: number) => change({ options: without(options, index), correct: after(correct, index, options.length - 1) });
-  return (
-    <Group
-      legend="Options"
-      hint="Choose the right one."
-      problem={problemAt(problems, `${path}.options`) ?? problemAt(problems, `${path}.correct`)}
-    >
-      <ol class="entries">
-        {options.map((option, i) => (
-          <Entry
-            key={i}
-            name={`Option ${optionLetter(i)}`}
-            value={option}
-            max={bounds.option}
-            problem={problemAt(problems, `${path}.options[${i}]`)}
-            onInput={(value) => change({ options: replaced(options, i, () => value) })}
-            remove={options.length > least ? () => remove(i) : undefined}
-          >
-            <input
-              type="radio"
-              class="is-right"
-              name={`right-${question.key}`}
-              checked={correct === i}
-              aria-label={`Option ${optionLetter(i)} is right`}
-              onChange={() => change({ correct: i })}
-            />
-            <OptionMark index={i} />
-          </Entry>
-        ))}
-      </ol>
-      {options.length < most && <Add label="Add an option" onClick={() => change({ options: [...options, ""] })} />}
-    </Group>
-  );
+export interface AnswersProps {
+  question: DraftQuestion;
+  path: string;
+  /** The field names what is typed in. */
+  change: (change: Partial<DraftQuestion>, field?: string) => void;
+  problems: readonly ContentProblem[];
+  say: (text: string) => void;
 }
 
-/** Where the right option is once another, or it, was removed. */
-function after(correct: number, removed: number, left: number): number {
-  return Math.min(correct > removed ? correct - 1 : correct, left - 1);
+/** What is right, as the question's kind asks. */
+export function Answers(props: AnswersProps) {
+  switch (props.question.kind) {
+    case "trueFalse":
+      return <TrueFalseFields {...props} />;
+    case "text":
+      return <AcceptedFields {...props} />;
+    case "number":
+      return <NumberFields {...props} />;
+    case "slide":
+      return null;
+    default:
+      return <OptionFields {...props} />;
+  }
 }
 
-export function TrueFalseFields({ question, path, change, problems }: QuestionFormProps) {
+function TrueFalseFields({ question, path, change, problems }: AnswersProps) {
   return (
     <Group legend="What is right?" problem={problemAt(problems, `${path}.correct`)}>
       <div class="kinds">
-        {["True", "False"].map((label, i) => (
-          <label key={label} class="kind">
-            <input type="radio" name={`right-${question.key}`} checked={question.correct === i} onChange={() => change({ correct: i })} />
-            {label}
+        {[true, false].map((truth) => (
+          <label key={String(truth)} class="kind">
+            <input type="radio" name={`right-${question.key}`} checked={question.truth === truth} onChange={() => change({ truth })} />
+            {truth ? "True" : "False"}
           </label>
         ))}
       </div>
@@ -66,11 +46,11 @@ export function TrueFalseFields({ question, path, change, problems }: QuestionFo
 }
 
 /** The typed answers that count as right. */
-export function AcceptedFields({ question: { accepted }, path, change, problems }: QuestionFormProps) {
+function AcceptedFields({ question: { accepted, surnames, exact }, path, change, problems }: AnswersProps) {
   return (
     <Group
       legend="Accepted answers"
-      hint="The first is the one that is shown. Capitals, accents and small typing mistakes are forgiven."
+      hint="The first is the one that is shown. Capitals, accents, articles and punctuation never matter."
       problem={problemAt(problems, `${path}.accepted`)}
     >
       <ol class="entries">
@@ -81,7 +61,7 @@ export function AcceptedFields({ question: { accepted }, path, change, problems 
             value={text}
             max={bounds.accepted}
             problem={problemAt(problems, `${path}.accepted[${i}]`)}
-            onInput={(value) => change({ accepted: replaced(accepted, i, () => value) })}
+            onInput={(value) => change({ accepted: replaced(accepted, i, () => value) }, `accepted ${i}`)}
             remove={accepted.length > 1 ? () => change({ accepted: without(accepted, i) }) : undefined}
           />
         ))}
@@ -89,49 +69,65 @@ export function AcceptedFields({ question: { accepted }, path, change, problems 
       {accepted.length < bounds.acceptedMost && (
         <Add label="Accept another answer" onClick={() => change({ accepted: [...accepted, ""] })} />
       )}
+      <CheckField
+        label="A surname is enough"
+        checked={surnames}
+        onChange={(surnames) => change({ surnames })}
+        hint="“Curie” is right where “Marie Curie” is."
+      />
+      <CheckField
+        label="No typing errors forgiven"
+        checked={exact}
+        onChange={(exact) => change({ exact })}
+        hint="Otherwise a letter or two off still counts in longer answers."
+      />
     </Group>
   );
 }
 
-interface EntryProps {
-  name: string;
-  value: string;
-  max: number;
-  problem: string | undefined;
-  onInput: (value: string) => void;
-  remove: (() => void) | undefined;
-  children?: ComponentChildren;
-}
-
-/** One line of a list: what stands before it, its text, a button to remove it, and what is wrong with it. */
-function Entry({ name, value, max, problem, onInput, remove, children }: EntryProps) {
+function NumberFields({ question, path, change, problems }: AnswersProps) {
+  const { number } = question;
+  const become = (next: Partial<DraftNumber>, field?: string) => change({ number: { ...number, ...next } }, field);
+  const { number: most } = bounds;
+  const at = (field: string) => problemAt(problems, `${path}.number${field}`);
   return (
-    <li class="entry">
-      {children}
-      <input
-        class="input"
-        value={value}
-        maxLength={max}
-        aria-label={name}
-        aria-invalid={problem !== undefined}
-        autocomplete="off"
-        dir="auto"
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-      {remove && (
-        <button type="button" class="button button-quiet button-icon" aria-label={`Remove ${name.toLowerCase()}`} onClick={remove}>
-          <Cross />
-        </button>
-      )}
-      {problem && <p class="field-problem">{problem}</p>}
-    </li>
-  );
-}
-
-function Add({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button type="button" class="button button-quiet add" onClick={onClick}>
-      + {label}
-    </button>
+    <Group legend="What is right?" problem={at("")}>
+      <div class="numbers">
+        <NumberField
+          label="The number"
+          value={number.value}
+          onInput={(value) => become({ value }, "number")}
+          onEmpty={() => become({ value: undefined }, "number")}
+          least={-most}
+          most={most}
+          problem={at(".value")}
+        />
+        <TextField label="Unit" value={number.unit} onInput={(unit) => become({ unit }, "unit")} max={bounds.unit} hint="Shown beside it: km, years." problem={at(".unit")} />
+      </div>
+      <Group legend="Who is right?">
+        <div class="choices">
+          <label class="kind">
+            <input type="radio" name={`nearest-${question.key}`} checked={!number.nearest} onChange={() => become({ nearest: false })} />
+            Everyone within a margin
+          </label>
+          <label class="kind">
+            <input type="radio" name={`nearest-${question.key}`} checked={number.nearest} onChange={() => become({ nearest: true })} />
+            Whoever is nearest
+          </label>
+        </div>
+        {!number.nearest && (
+          <NumberField
+            label="Margin either way"
+            {...(number.unit && { unit: number.unit })}
+            value={number.tolerance}
+            onInput={(tolerance) => become({ tolerance }, "tolerance")}
+            least={0}
+            most={most}
+            hint="0: only the number itself is right."
+            problem={at(".tolerance")}
+          />
+        )}
+      </Group>
+    </Group>
   );
 }

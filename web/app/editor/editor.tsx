@@ -1,104 +1,106 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
-import type { ContentProblem, QuizContent } from "../lib/protocol";
-import { Autosave, putQuiz, type SaveState } from "./autosave";
-import { fromContent, type Place, toContent } from "./draft";
-import { addQuestion, addRound, changeQuestion, changeRound, type Deleted, duplicate, type Editing, move, remove, restore } from "./edits";
-import { OpenSession } from "./open-session";
+import { AddQuestions } from "./add-questions";
+import { Bar } from "./bar";
+import type { DraftQuestion, DraftRound } from "./draft";
+import * as edits from "./edits";
+import { onMoveKey } from "./move-key";
 import { Outline } from "./outline";
 import { Pane } from "./pane";
+import { Preview, type ScreenStyles } from "./preview";
 import { placeName } from "./problems";
-import { SaveLine } from "./save-line";
 import { UndoToast } from "./undo-toast";
+import { type LoadedQuiz, useEditing } from "./use-editing";
+import { useUploads } from "./use-uploads";
 
-export interface LoadedQuiz {
-  revision: number;
-  content: QuizContent;
-  problems: ContentProblem[];
+/** What a narrow window shows of the editor. */
+export type View = "outline" | "form" | "preview";
+
+interface EditorProps {
+  quiz: string;
+  loaded: LoadedQuiz;
+  styles: ScreenStyles;
 }
 
-/** The quiz as a list beside the form of what is chosen in it. Whatever is typed is saved by itself. */
-export function Editor({ quiz, loaded }: { quiz: string; loaded: LoadedQuiz }) {
-  const [editing, setEditing] = useState<Editing>(() => start(loaded.content));
-  const [problems, setProblems] = useState(loaded.problems);
-  const [save, setSave] = useState<SaveState>({ name: "saved" });
-  const [deleted, setDeleted] = useState<Deleted>();
+/** The quiz as a list beside the form of what is chosen in it, and what becomes of that on the screens. Whatever is typed is saved by itself. */
+export function Editor({ quiz, loaded, styles }: EditorProps) {
+  const { editing, problems, take, go, undo, redo, ...saving } = useEditing(quiz, loaded);
+  const [deleted, setDeleted] = useState<edits.Deleted>();
   const [said, say] = useState("");
-  const latest = useRef({ editing, problems });
-  latest.current.editing = editing;
-  latest.current.problems = problems;
-  const autosave = useRef<Autosave | undefined>(undefined);
-  autosave.current ??= new Autosave(
-    {
-      put: (revision, content) => putQuiz(quiz, revision, content),
-      show: setSave,
-      problems: (found) => {
-        latest.current.problems = found;
-        setProblems(found);
-      },
-    },
-    loaded.revision,
-  );
-  useLeaving(autosave.current);
-
-  const become = (next: Editing) => {
-    if (next.draft !== editing.draft) autosave.current?.edit(toContent(next.draft));
-    setEditing(next);
-  };
+  const [view, setView] = useState<View>("form");
+  const [addingTo, addTo] = useState<number>();
+  const [shareURL, setShareURL] = useState(loaded.shareURL);
+  const uploads = useUploads((key, media) => take((now) => ({ ...now, draft: edits.changeMedia(now.draft, key, media) })));
   const { draft, at } = editing;
-  const go = (place: Place) => setEditing({ draft, at: place });
+
   const shift = (step: -1 | 1) => {
-    const next = move(editing, step);
-    become(next);
-    if (next.at !== at) say(`Moved: ${placeName(next.draft, next.at)}`);
+    const next = take((now) => edits.move(now, step));
+    if (next.draft !== draft) say(`Moved: ${placeName(next.draft, next.at)}`);
   };
   const discard = () => {
-    const next = remove(editing);
-    become(next);
-    setDeleted(next.deleted);
+    let gone: edits.Deleted | undefined;
+    take((now) => {
+      const { deleted, ...next } = edits.remove(now);
+      gone = deleted;
+      return next;
+    });
+    setDeleted(gone);
   };
+  const step = (which: "undo" | "redo") => {
+    (which === "undo" ? undo : redo)();
+    setDeleted(undefined);
+    say(which === "undo" ? "Undone" : "Done again");
+  };
+  const add = (change: (now: edits.Editing) => edits.Editing) => {
+    take(change);
+    setView("form");
+  };
+  const addOthers = (what: { questions: DraftQuestion[] } | { rounds: DraftRound[] }) => {
+    add((now) => ("rounds" in what ? edits.insertRounds(now, what.rounds) : edits.insertQuestions(now, addingTo ?? 0, what.questions)));
+    addTo(undefined);
+    say("questions" in what ? `Added: ${what.questions.length} questions` : `Added: ${what.rounds.length} rounds`);
+  };
+  useShortcuts({ undo: () => step("undo"), redo: () => step("redo"), duplicate: () => take(edits.duplicate) });
 
   return (
-    <div class="editor" onKeyDown={(event) => onMoveKey(event, shift)}>
-      <header class="bar">
-        <a class="back" href="/host">
-          ← Your quizzes
-        </a>
-        <h1>
-          <bdi>{draft.title || "Untitled quiz"}</bdi>
-        </h1>
-        <SaveLine state={save} retry={() => void autosave.current?.flush()} />
-        <OpenSession
-          quiz={quiz}
-          draft={draft}
-          problems={problems}
-          settle={async () => ((await autosave.current?.flush()) ? latest.current.problems : undefined)}
-          go={go}
-        />
-      </header>
+    <div class="editor" data-view={view} onKeyDown={(event) => onMoveKey(event, shift)}>
+      <Bar {...{ quiz, draft, problems, view, setView, go, ...saving }} undo={() => step("undo")} redo={() => step("redo")} />
       <Outline
-        draft={draft}
-        at={at}
-        problems={problems}
-        go={go}
-        addRound={() => become(addRound(editing))}
-        addQuestion={(round) => become(addQuestion(editing, round))}
+        {...{ draft, at, problems }}
+        go={(place) => {
+          go(place);
+          setView("form");
+        }}
+        moveTo={(from, to) => {
+          const next = take((now) => edits.moveTo(now, from, to));
+          say(`Moved: ${placeName(next.draft, next.at)}`);
+        }}
+        addRound={() => add(edits.addRound)}
+        addQuestion={(round) => add((now) => edits.addQuestion(now, round))}
+        addOthers={addTo}
       />
       <Pane
-        editing={editing}
-        problems={problems}
-        changeTitle={(title) => become({ draft: { ...draft, title }, at })}
-        changeRound={(round, change) => become({ draft: changeRound(draft, round, change), at })}
-        changeQuestion={(round, question, change) => become({ draft: changeQuestion(draft, round, question, change), at })}
+        {...{ editing, problems, uploads, say, discard }}
+        sharing={{ quiz, url: shareURL, changed: setShareURL }}
+        changeQuiz={(change, field) => take((now) => ({ ...now, draft: { ...now.draft, ...change } }), field)}
+        changeRound={(round, change, field) => take((now) => ({ ...now, draft: edits.changeRound(now.draft, round, change) }), field)}
+        changeQuestion={(round, question, change, field) =>
+          take((now) => ({ ...now, draft: edits.changeQuestion(now.draft, round, question, change) }), field)
+        }
+        changeAll={(round, change) => {
+          take((now) => ({ ...now, draft: edits.changeAll(now.draft, round, change) }));
+          say("The whole round is changed");
+        }}
         move={shift}
-        duplicate={() => become(duplicate(editing))}
-        discard={discard}
+        duplicate={() => take(edits.duplicate)}
       />
+      <Preview draft={draft} at={at} styles={styles} />
+      {addingTo !== undefined && <AddQuestions round={placeName(draft, { round: addingTo })} add={addOthers} close={() => addTo(undefined)} />}
       {deleted && (
         <UndoToast
           deleted={deleted}
           undo={() => {
-            become(restore(editing, deleted));
+            take((now) => edits.restore(now, deleted));
             setDeleted(undefined);
           }}
           forget={() => setDeleted(undefined)}
@@ -109,28 +111,38 @@ export function Editor({ quiz, loaded }: { quiz: string; loaded: LoadedQuiz }) {
   );
 }
 
-function start(content: QuizContent): Editing {
-  const draft = fromContent(content);
-  return { draft, at: draft.rounds[0]?.questions.length ? { round: 0, question: 0 } : {} };
+interface Shortcuts {
+  undo: () => void;
+  redo: () => void;
+  duplicate: () => void;
 }
 
-function onMoveKey(event: KeyboardEvent, shift: (step: -1 | 1) => void): void {
-  const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : undefined;
-  if (!step || !event.altKey || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  shift(step);
-}
-
-/** Leaving saves what waits; where that is not done yet, the browser asks first. */
-function useLeaving(autosave: Autosave): void {
+/** Ctrl or ⌘ with Z, Shift Z or Y, and D; wherever the focus is, but not while a dialog is open. */
+function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
   useEffect(() => {
-    const hide = () => document.visibilityState === "hidden" && void autosave.flush();
-    const leave = (event: BeforeUnloadEvent) => autosave.dirty && event.preventDefault();
-    document.addEventListener("visibilitychange", hide);
-    window.addEventListener("beforeunload", leave);
-    return () => {
-      document.removeEventListener("visibilitychange", hide);
-      window.removeEventListener("beforeunload", leave);
+    const listen = (event: KeyboardEvent) => {
+      const does = shortcutOf(event);
+      if (!does || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      latest.current[does]();
     };
-  }, [autosave]);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+function shortcutOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): keyof Shortcuts | undefined {
+  if (!(ctrlKey || metaKey) || altKey) return undefined;
+  switch (key.toLowerCase()) {
+    case "z":
+      return shiftKey ? "redo" : "undo";
+    case "y":
+      return "redo";
+    case "d":
+      return shiftKey ? undefined : "duplicate";
+    default:
+      return undefined;
+  }
 }

@@ -1,4 +1,5 @@
-import { bounds, type Draft, type DraftQuestion, type DraftRound, inserted, moved, newQuestion, newRound, type Place, replaced, without } from "./draft";
+import type { Media } from "../lib/protocol";
+import { bounds, type Draft, type DraftQuestion, type DraftRound, inserted, moved, newKey, newQuestion, newRound, type Place, replaced, without } from "./draft";
 
 /** A draft and what is being edited in it. */
 export interface Editing {
@@ -16,6 +17,18 @@ export function changeRound(draft: Draft, round: number, change: Partial<DraftRo
 export function changeQuestion(draft: Draft, round: number, question: number, change: Partial<DraftQuestion>): Draft {
   const questions = draft.rounds[round]?.questions ?? [];
   return changeRound(draft, round, { questions: replaced(questions, question, (old) => ({ ...old, ...change })) });
+}
+
+/** Gives a question its media, or a round its picture, by the key of either; wherever it stands by now. */
+export function changeMedia(draft: Draft, key: number, media: Media): Draft {
+  return {
+    ...draft,
+    rounds: draft.rounds.map((round) => {
+      if (round.key === key) return { ...round, picture: media };
+      if (!round.questions.some((question) => question.key === key)) return round;
+      return { ...round, questions: round.questions.map((question) => (question.key === key ? { ...question, media } : question)) };
+    }),
+  };
 }
 
 /** A new round at the end. */
@@ -41,7 +54,7 @@ export function duplicate({ draft, at }: Editing): Editing {
   if (round === undefined || !original) return { draft, at };
   if (question === undefined) {
     if (draft.rounds.length >= bounds.rounds) return { draft, at };
-    const copy = { ...newRound(0), ...original, key: newRound(0).key, questions: original.questions.map(copied) };
+    const copy = { ...original, key: newKey(), questions: original.questions.map(copied) };
     return { draft: { ...draft, rounds: inserted(draft.rounds, round + 1, copy) }, at: { round: round + 1 } };
   }
   const asked = original.questions[question];
@@ -53,7 +66,7 @@ export function duplicate({ draft, at }: Editing): Editing {
 }
 
 function copied(question: DraftQuestion): DraftQuestion {
-  return { ...question, key: newQuestion().key };
+  return { ...question, key: newKey(), options: question.options.map((option) => ({ ...option, key: newKey() })) };
 }
 
 /** Moves what is being edited one place up (-1) or down (1). A question at its round's edge goes on into the next round. */
@@ -83,6 +96,47 @@ function moveAcross({ draft, at }: Editing, round: number, question: number, ste
     draft: changeRound(taken, round + step, { questions: inserted(neighbour.questions, to, item) }),
     at: { round: round + step, question: to },
   };
+}
+
+/** Moves a round to before the one that is at an index now, or a question to before another of any round: as dropped there. */
+export function moveTo({ draft, at }: Editing, from: Place, to: Place): Editing {
+  const { round = 0 } = from;
+  const { round: target = 0 } = to;
+  if (from.question === undefined) {
+    const index = target > round ? target - 1 : target;
+    return index === round ? { draft, at } : { draft: { ...draft, rounds: moved(draft.rounds, round, index) }, at: { round: index } };
+  }
+  const item = draft.rounds[round]?.questions[from.question];
+  const questions = draft.rounds[target]?.questions;
+  if (!item || !questions || to.question === undefined) return { draft, at };
+  const index = target === round && to.question > from.question ? to.question - 1 : to.question;
+  if (target === round && index === from.question) return { draft, at };
+  if (target !== round && questions.length >= bounds.questions) return { draft, at };
+  const taken = changeRound(draft, round, { questions: without(draft.rounds[round]?.questions ?? [], from.question) });
+  const rest = taken.rounds[target]?.questions ?? [];
+  return { draft: changeRound(taken, target, { questions: inserted(rest, index, item) }), at: { round: target, question: index } };
+}
+
+/** Puts questions in after the one being edited, or at the round's end; as many as fit. */
+export function insertQuestions({ draft, at }: Editing, round: number, questions: readonly DraftQuestion[]): Editing {
+  const there = draft.rounds[round]?.questions;
+  if (!there) return { draft, at };
+  const index = at.round === round && at.question !== undefined ? at.question + 1 : there.length;
+  const fitting = questions.slice(0, bounds.questions - there.length);
+  if (fitting.length === 0) return { draft, at };
+  return { draft: changeRound(draft, round, { questions: inserted(there, index, ...fitting) }), at: { round, question: index } };
+}
+
+/** Puts rounds in at the end; as many as fit. */
+export function insertRounds({ draft, at }: Editing, rounds: readonly DraftRound[]): Editing {
+  const fitting = rounds.slice(0, bounds.rounds - draft.rounds.length);
+  if (fitting.length === 0) return { draft, at };
+  return { draft: { ...draft, rounds: [...draft.rounds, ...fitting] }, at: { round: draft.rounds.length } };
+}
+
+/** Gives all questions of a round the same time, or the same points. */
+export function changeAll(draft: Draft, round: number, change: Pick<DraftQuestion, "seconds"> | Pick<DraftQuestion, "points">): Draft {
+  return changeRound(draft, round, { questions: (draft.rounds[round]?.questions ?? []).map((question) => ({ ...question, ...change })) });
 }
 
 /** Deletes what is being edited; its neighbour is edited next. */

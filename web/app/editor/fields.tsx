@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
+import { bounds } from "./draft";
+import { tagsOf } from "./tags";
 
 interface TextFieldProps {
   label: string;
@@ -50,24 +52,31 @@ function About({ id, problem, hint }: { id: string; problem: string | undefined;
 
 interface NumberFieldProps {
   label: string;
-  unit: string;
-  value: number;
+  unit?: string;
+  /** Absent while none was written; then the field may also be emptied again. */
+  value: number | undefined;
   onInput: (value: number) => void;
+  onEmpty?: () => void;
   least: number;
   most: number;
-  step: number;
+  /** Absent: any number. */
+  step?: number;
   problem?: string | undefined;
+  hint?: string | undefined;
+  /** What can be done with the number besides. */
+  children?: ComponentChildren;
 }
 
 /** A labelled number. What is out of bounds stays in the field, with the bounds beneath, and changes nothing. */
-export function NumberField({ label, unit, value, onInput, least, most, step, problem }: NumberFieldProps) {
+export function NumberField({ label, unit, value, onInput, onEmpty, least, most, step, problem, hint, children }: NumberFieldProps) {
   const id = useId();
-  const [typed, setTyped] = useState(String(value));
+  const [typed, setTyped] = useState(String(value ?? ""));
+  const empty = typed.trim() === "";
   useEffect(() => {
-    if (Number(typed) !== value) setTyped(String(value));
+    if (value === undefined ? !empty : empty || Number(typed) !== value) setTyped(String(value ?? ""));
   }, [value]);
-  const fine = (text: string) => text.trim() !== "" && Number(text) >= least && Number(text) <= most && Number(text) % step === 0;
-  const wrong = fine(typed) ? problem : `From ${least} to ${most}${step < 1 ? ", whole or half" : ""}.`;
+  const fine = (text: string) => text.trim() !== "" && Number(text) >= least && Number(text) <= most && (step === undefined || Number(text) % step === 0);
+  const wrong = fine(typed) || (empty && onEmpty) ? problem : outOf(least, most, step);
   return (
     <div class="field number">
       <label for={id}>{label}</label>
@@ -79,7 +88,7 @@ export function NumberField({ label, unit, value, onInput, least, most, step, pr
           inputMode="decimal"
           min={least}
           max={most}
-          step={step}
+          step={step ?? "any"}
           value={typed}
           aria-invalid={wrong !== undefined}
           aria-describedby={`${id}-about`}
@@ -87,18 +96,106 @@ export function NumberField({ label, unit, value, onInput, least, most, step, pr
             const text = event.currentTarget.value;
             setTyped(text);
             if (fine(text)) onInput(Number(text));
+            else if (text.trim() === "") onEmpty?.();
           }}
         />
-        <span class="unit">{unit}</span>
+        {unit && <span class="unit">{unit}</span>}
+        {children}
       </span>
-      <About id={`${id}-about`} problem={wrong} hint={undefined} />
+      <About id={`${id}-about`} problem={wrong} hint={hint} />
     </div>
+  );
+}
+
+function outOf(least: number, most: number, step: number | undefined): string {
+  if (step === undefined) return "Write a number.";
+  return `From ${least} to ${most}${step < 1 ? ", whole or half" : ""}.`;
+}
+
+interface CheckFieldProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  hint?: string;
+  problem?: string | undefined;
+}
+
+/** Something that is so or not. */
+export function CheckField({ label, checked, onChange, hint, problem }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div class="check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        aria-describedby={`${id}-about`}
+        aria-invalid={problem !== undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      <About id={`${id}-about`} problem={problem} hint={hint} />
+    </div>
+  );
+}
+
+interface SelectFieldProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+  hint?: string;
+  problem?: string | undefined;
+}
+
+export function SelectField({ label, value, options, onChange, hint, problem }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} class="input" value={value} aria-describedby={`${id}-about`} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <About id={`${id}-about`} problem={problem} hint={hint} />
+    </div>
+  );
+}
+
+interface TagsFieldProps {
+  value: readonly string[];
+  onInput: (tags: string[]) => void;
+  problem?: string | undefined;
+  hint: string;
+}
+
+/** Tags, as words with commas between them. */
+export function TagsField({ value, onInput, problem, hint }: TagsFieldProps) {
+  const [typed, setTyped] = useState(value.join(", "));
+  useEffect(() => {
+    if (tagsOf(typed).join("\n") !== value.join("\n")) setTyped(value.join(", "));
+  }, [value]);
+  return (
+    <TextField
+      label="Tags"
+      value={typed}
+      onInput={(text) => {
+        setTyped(text);
+        onInput(tagsOf(text));
+      }}
+      max={(bounds.tag + 2) * bounds.tags}
+      hint={hint}
+      problem={problem}
+    />
   );
 }
 
 interface GroupProps {
   legend: string;
-  hint?: string;
+  hint?: string | undefined;
   problem?: string | undefined;
   children: ComponentChildren;
 }

@@ -1,21 +1,35 @@
 import { render } from "preact";
 import { boot } from "../lib/boot";
 import type { Problem } from "../lib/protocol";
-import { Editor, type LoadedQuiz } from "./editor";
+import { Editor } from "./editor";
+import type { ScreenStyles } from "./preview";
+import type { LoadedQuiz } from "./use-editing";
 
 const root = document.getElementById("app");
 const page = boot();
-if (root && page.page === "editor") void open(root, page.quiz);
+if (root && page.page === "editor") void open(root, page.quiz, page.styles);
 
-async function open(root: HTMLElement, quiz: string): Promise<void> {
+async function open(root: HTMLElement, quiz: string, styles: ScreenStyles): Promise<void> {
+  const slow = setTimeout(() => wait(root), 300);
   try {
     const response = await fetch(`/api/v1/quizzes/${quiz}`, { signal: AbortSignal.timeout(15_000) });
     const body: unknown = await response.json();
+    clearTimeout(slow);
     if (!response.ok) return fail(root, (body as Partial<Problem>).detail);
-    render(<Editor quiz={quiz} loaded={body as LoadedQuiz} />, root);
+    render(<Editor quiz={quiz} loaded={body as LoadedQuiz} styles={styles} />, root);
   } catch {
+    clearTimeout(slow);
     fail(root, undefined);
   }
+}
+
+function wait(root: HTMLElement): void {
+  render(
+    <main class="starting">
+      <p role="status">Getting the quiz…</p>
+    </main>,
+    root,
+  );
 }
 
 function fail(root: HTMLElement, reason = "The quiz could not be loaded: the server cannot be reached."): void {

@@ -1,5 +1,9 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Grip } from "../lib/icons";
 import type { ContentProblem } from "../lib/protocol";
-import { bounds, type Draft, type DraftRound, type Place } from "./draft";
+import { bounds, type Draft, type DraftQuestion, type DraftRound, type Place } from "./draft";
+import { drag, type Slot } from "./drag";
+import { kindMarks } from "./kinds";
 import { troubled } from "./problems";
 
 interface OutlineProps {
@@ -7,15 +11,24 @@ interface OutlineProps {
   at: Place;
   problems: readonly ContentProblem[];
   go: (place: Place) => void;
+  moveTo: (from: Place, to: Place) => void;
   addRound: () => void;
   addQuestion: (round: number) => void;
+  addOthers: (round: number) => void;
 }
 
 /** The whole quiz at a glance; what is chosen here is edited beside it. */
 export function Outline(props: OutlineProps) {
-  const { draft, addRound } = props;
+  const { draft, at, addRound } = props;
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const here = nav.current?.querySelector<HTMLElement>('[aria-current="true"]');
+    here?.scrollIntoView({ block: "nearest" });
+    // What had the focus and was moved into another round is another element there.
+    if (here && document.activeElement === document.body) here.focus();
+  }, [at.round, at.question, draft]);
   return (
-    <nav class="outline" aria-label="Rounds and questions">
+    <nav class="outline" aria-label="Rounds and questions" ref={nav}>
       <Item {...props} place={{}} class="is-quiz">
         {draft.title || "Untitled quiz"}
       </Item>
@@ -34,30 +47,31 @@ export function Outline(props: OutlineProps) {
 }
 
 function RoundItem(props: OutlineProps & { round: DraftRound; index: number }) {
-  const { round, index, addQuestion } = props;
+  const { round, index, addQuestion, addOthers } = props;
+  const name = round.title || `round ${index + 1}`;
   return (
-    <li class="of-round">
+    <li class="of-round" data-round={index} data-drag="">
       <Item {...props} place={{ round: index }} class="is-round">
         {round.title || `Round ${index + 1}`}
       </Item>
       <ol>
         {round.questions.map((question, i) => (
-          <li key={question.key}>
-            <Item {...props} place={{ round: index, question: i }} class="is-question" number={i + 1}>
+          <li key={question.key} data-drag="" data-round={index} data-question={i}>
+            <Item {...props} place={{ round: index, question: i }} class="is-question" question={question}>
               {question.text || "New question"}
             </Item>
           </li>
         ))}
       </ol>
       {round.questions.length < bounds.questions && (
-        <button
-          type="button"
-          class="button button-quiet add"
-          onClick={() => addQuestion(index)}
-          aria-label={`Add a question to ${round.title || `round ${index + 1}`}`}
-        >
-          + Add a question
-        </button>
+        <p class="adders" data-round={index} data-end={round.questions.length}>
+          <button type="button" class="button button-quiet add" onClick={() => addQuestion(index)} aria-label={`Add a question to ${name}`}>
+            + Question
+          </button>
+          <button type="button" class="button button-quiet add" onClick={() => addOthers(index)} aria-label={`Add several questions to ${name}`}>
+            + Several…
+          </button>
+        </p>
       )}
     </li>
   );
@@ -66,22 +80,53 @@ function RoundItem(props: OutlineProps & { round: DraftRound; index: number }) {
 interface ItemProps extends OutlineProps {
   place: Place;
   class: string;
-  number?: number;
+  question?: DraftQuestion;
   children: string;
 }
 
-function Item({ at, place, problems, go, class: kind, number, children }: ItemProps) {
+function Item({ at, place, problems, go, moveTo, class: kind, question, children }: ItemProps) {
   const here = at.round === place.round && at.question === place.question;
   return (
-    <button type="button" class={`item ${kind}`} aria-current={here ? "true" : undefined} onClick={() => go(place)}>
-      {number !== undefined && <span class="number">{number}</span>}
-      <bdi class="what">{children}</bdi>
-      {troubled(problems, place) && (
-        <span class="trouble" title="Something to mend">
-          <span aria-hidden="true">!</span>
-          <span class="visually-hidden">, something to mend</span>
+    <div class={`item-line ${kind}`}>
+      {place.round !== undefined && (
+        <span class="grip" aria-hidden="true" title="Drag to move" onPointerDown={(event) => event.button === 0 && lift(event, place, moveTo)}>
+          <Grip />
         </span>
       )}
-    </button>
+      <button type="button" class={`item ${kind}`} aria-current={here ? "true" : undefined} onClick={() => go(place)}>
+        {question && <span class="number">{(place.question ?? 0) + 1}</span>}
+        <bdi class="what">{children}</bdi>
+        {question && <span class="kind-mark">{kindMarks[question.kind]}</span>}
+        {troubled(problems, place) && (
+          <span class="trouble" title="Something to mend">
+            <span aria-hidden="true">!</span>
+            <span class="visually-hidden">, something to mend</span>
+          </span>
+        )}
+      </button>
+    </div>
   );
+}
+
+function lift(event: PointerEvent, place: Place, moveTo: OutlineProps["moveTo"]): void {
+  event.preventDefault();
+  const nav = (event.currentTarget as HTMLElement).closest<HTMLElement>(".outline");
+  if (nav) drag(event, nav, () => (place.question === undefined ? roundSlots(nav) : questionSlots(nav)), (to) => moveTo(place, to));
+}
+
+/** Before each round, and after the last. */
+function roundSlots(nav: HTMLElement): Slot<Place>[] {
+  const rounds = [...nav.querySelectorAll<HTMLElement>(".of-round")];
+  const before = rounds.map((element, round): Slot<Place> => ({ element, edge: "before", to: { round } }));
+  const last = rounds.at(-1);
+  return last ? [...before, { element: last, edge: "after", to: { round: rounds.length } }] : before;
+}
+
+/** Before each question, and at the end of each round that has room. */
+function questionSlots(nav: HTMLElement): Slot<Place>[] {
+  return [...nav.querySelectorAll<HTMLElement>("[data-question], [data-end]")].map((element) => ({
+    element,
+    edge: "before",
+    to: { round: Number(element.dataset.round), question: Number(element.dataset.question ?? element.dataset.end) },
+  }));
 }

@@ -1,20 +1,27 @@
 import { useEffect, useRef } from "preact/hooks";
+import { Down, Up } from "../lib/icons";
 import type { ContentProblem } from "../lib/protocol";
-import { bounds, type DraftQuestion, type DraftRound } from "./draft";
+import { bounds, type Draft, type DraftQuestion, type DraftRound } from "./draft";
 import type { Editing } from "./edits";
 import { QuizForm, RoundForm } from "./forms";
 import { pathOf } from "./problems";
 import { QuestionForm } from "./question-form";
+import type { SharingProps } from "./sharing";
+import type { Uploads } from "./use-uploads";
 
 interface PaneProps {
   editing: Editing;
   problems: readonly ContentProblem[];
-  changeTitle: (title: string) => void;
-  changeRound: (round: number, change: Partial<DraftRound>) => void;
-  changeQuestion: (round: number, question: number, change: Partial<DraftQuestion>) => void;
+  uploads: Uploads;
+  sharing: SharingProps;
+  changeQuiz: (change: Partial<Draft>, field?: string) => void;
+  changeRound: (round: number, change: Partial<DraftRound>, field?: string) => void;
+  changeQuestion: (round: number, question: number, change: Partial<DraftQuestion>, field?: string) => void;
+  changeAll: (round: number, change: Pick<DraftQuestion, "seconds"> | Pick<DraftQuestion, "points">) => void;
   move: (step: -1 | 1) => void;
   duplicate: () => void;
   discard: () => void;
+  say: (text: string) => void;
 }
 
 /** The form of what is chosen in the outline. */
@@ -23,23 +30,31 @@ export function Pane(props: PaneProps) {
   const round = at.round === undefined ? undefined : draft.rounds[at.round];
   const question = at.question === undefined ? undefined : round?.questions[at.question];
   const pane = useRef<HTMLElement>(null);
-  const key = question?.key ?? round?.key ?? 0;
+  const owner = question?.key ?? round?.key ?? 0;
   useEffect(() => {
     // What was just added is empty: typing goes straight into it.
     if (question && question.text === "") pane.current?.querySelector<HTMLElement>("textarea")?.focus();
     pane.current?.scrollTo(0, 0);
-  }, [key]);
+  }, [owner]);
   return (
-    <main class="pane" ref={pane}>
+    <main class="pane" ref={pane} onPaste={(event) => round && onPaste(event, owner, question !== undefined, props.uploads)}>
       <header class="pane-top">
         <h2>{heading(at, round)}</h2>
         {round && <Tools {...props} />}
       </header>
-      <div class="form" key={key}>
+      <div class="form" key={owner}>
         <Form {...props} round={round} question={question} />
       </div>
     </main>
   );
+}
+
+/** A picture in the clipboard becomes the question's or the round's. */
+function onPaste(event: ClipboardEvent, owner: number, ofQuestion: boolean, uploads: Uploads): void {
+  const file = event.clipboardData?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  uploads.send(owner, file, ofQuestion ? ["image", "audio", "video"] : ["image"]);
 }
 
 function heading({ round, question }: Editing["at"], of: DraftRound | undefined): string {
@@ -47,18 +62,24 @@ function heading({ round, question }: Editing["at"], of: DraftRound | undefined)
   return question === undefined ? `Round ${round + 1}` : `${of?.title || `Round ${round + 1}`} · Question ${question + 1}`;
 }
 
-function Form({ editing, problems, changeTitle, changeRound, changeQuestion, round, question }: PaneProps & {
-  round: DraftRound | undefined;
-  question: DraftQuestion | undefined;
-}) {
+function Form(props: PaneProps & { round: DraftRound | undefined; question: DraftQuestion | undefined }) {
+  const { editing, problems, uploads, sharing, changeQuiz, changeRound, changeQuestion, changeAll, say, round, question } = props;
   const { draft, at } = editing;
   const path = pathOf(at);
   const { round: r = 0, question: q = 0 } = at;
-  if (question) {
-    return <QuestionForm question={question} path={path} change={(change) => changeQuestion(r, q, change)} problems={problems} />;
+  if (round && question) {
+    return (
+      <QuestionForm
+        {...{ question, round, path, problems, uploads, say }}
+        change={(change, field) => changeQuestion(r, q, change, field && `${question.key} ${field}`)}
+        changeAll={(change) => changeAll(r, change)}
+      />
+    );
   }
-  if (round) return <RoundForm round={round} path={path} change={(change) => changeRound(r, change)} problems={problems} />;
-  return <QuizForm draft={draft} change={changeTitle} problems={problems} />;
+  if (round) {
+    return <RoundForm {...{ round, path, problems, uploads }} change={(change, field) => changeRound(r, change, field && `${round.key} ${field}`)} />;
+  }
+  return <QuizForm {...{ draft, problems, sharing }} change={changeQuiz} />;
 }
 
 function Tools({ editing: { draft, at }, move, duplicate, discard }: PaneProps) {
@@ -70,13 +91,15 @@ function Tools({ editing: { draft, at }, move, duplicate, discard }: PaneProps) 
   const full = list.length >= (question === undefined ? bounds.rounds : bounds.questions);
   return (
     <div class="tools" role="toolbar" aria-label={question === undefined ? "This round" : "This question"}>
-      <button type="button" class="button button-small" disabled={first} aria-keyshortcuts="Alt+ArrowUp" onClick={() => move(-1)}>
-        Up <kbd class="kbd">Alt ↑</kbd>
+      <button type="button" class="button button-small" disabled={first} aria-keyshortcuts="Alt+ArrowUp" title="Up: Alt ↑" onClick={() => move(-1)}>
+        <Up />
+        <span class="visually-hidden">Up</span>
       </button>
-      <button type="button" class="button button-small" disabled={end} aria-keyshortcuts="Alt+ArrowDown" onClick={() => move(1)}>
-        Down <kbd class="kbd">Alt ↓</kbd>
+      <button type="button" class="button button-small" disabled={end} aria-keyshortcuts="Alt+ArrowDown" title="Down: Alt ↓" onClick={() => move(1)}>
+        <Down />
+        <span class="visually-hidden">Down</span>
       </button>
-      <button type="button" class="button button-small" disabled={full} onClick={duplicate}>
+      <button type="button" class="button button-small" disabled={full} aria-keyshortcuts="Control+D" title="Duplicate: Ctrl D" onClick={duplicate}>
         Duplicate
       </button>
       <button type="button" class="button button-small button-danger" onClick={discard}>

@@ -410,4 +410,5 @@ export type Boot =
   | { page: "play"; session: string }
   | { page: "screen"; session: string }
   | { page: "console"; session: string; screenURL: string }
-  | { page: "editor"; quiz: string };
+  | { page: "importer" }
+  | { page: "editor"; quiz: string; /** The style sheets of the screens, for their previews. */ styles: { phone: string; screen: string } };

@@ -1,0 +1,1 @@
+DROP TABLE media_owners, media_pieces, media;
