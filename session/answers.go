@@ -173,18 +173,20 @@ func (b *batcher) storeBatch(batch []pendingAnswer) {
 
 // insertAnswers stores the answers whose question takes answers at this moment, by the database's clock, and whose
 // participant is still in. FOR SHARE makes a close wait until they are committed, so that none is accepted and missing
-// from the count. It returns what is stored for every row that was taken; the rest is for explainAnswers.
+// from the count. One reading of the clock decides for the batch, and says how long each took. It returns what is stored
+// for every row that was taken; the rest is for explainAnswers.
 const insertAnswers = `
-	WITH sent AS (
+	WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now), sent AS (
 		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::int[], $4::bigint[], $5::text[], $6::jsonb[])
 			AS s (session_id, participant_id, generation, question_id, answer_id, given)
 	), taking AS MATERIALIZED (
-		SELECT id FROM session_questions
-		WHERE id = ANY ($4) AND status = 'open' AND opens_at <= clock_timestamp() AND clock_timestamp() < closes_at + $7
-		ORDER BY id FOR SHARE
+		SELECT q.id, c.now, greatest(0, extract(epoch FROM coalesce(q.paused_at, c.now) - q.opens_at - q.paused_for) * 1000)::integer AS elapsed_ms
+		FROM session_questions q, clock c
+		WHERE q.id = ANY ($4) AND q.status = 'open' AND q.opens_at <= c.now AND (q.paused_at IS NOT NULL OR c.now < q.closes_at + $7)
+		ORDER BY q.id FOR SHARE OF q
 	)
-	INSERT INTO answers (session_id, participant_id, question_id, answer_id, given)
-	SELECT s.session_id, s.participant_id, s.question_id, s.answer_id, s.given
+	INSERT INTO answers (session_id, participant_id, question_id, answer_id, given, answered_at, elapsed_ms)
+	SELECT s.session_id, s.participant_id, s.question_id, s.answer_id, s.given, t.now, t.elapsed_ms
 	FROM sent s
 	JOIN taking t ON t.id = s.question_id
 	JOIN participants p ON p.id = s.participant_id AND p.session_id = s.session_id AND p.generation = s.generation AND p.removed_at IS NULL
@@ -298,4 +300,6 @@ func (b *batcher) explain(ctx context.Context, batch []pendingAnswer, rest []int
 	return nil
 }
 
-func sameGiven(a, b quiz.Given) bool { return a.Text == b.Text && slices.Equal(a.Choices, b.Choices) }
+func sameGiven(a, b quiz.Given) bool {
+	return a.Text == b.Text && a.Wager == b.Wager && slices.Equal(a.Choices, b.Choices)
+}

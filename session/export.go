@@ -75,7 +75,7 @@ func (s *Service) Export(ctx context.Context, v Viewer) (Export, error) {
 			return err
 		}
 		e.Session = exportedSession{ID: r.publicID, Title: r.title, Phase: state.Phase, Version: state.Version, CreatedAt: r.createdAt}
-		if e.Participants, err = exportParticipants(ctx, tx, r.id, state.Phase); err != nil {
+		if e.Participants, err = exportParticipants(ctx, tx, r.frozen, state); err != nil {
 			return err
 		}
 		if e.Questions, err = exportQuestions(ctx, tx, r.id); err != nil {
@@ -93,8 +93,8 @@ func (s *Service) Export(ctx context.Context, v Viewer) (Export, error) {
 	return e, nil
 }
 
-func exportParticipants(ctx context.Context, tx pgx.Tx, id ID, phase Phase) ([]exportedParticipant, error) {
-	_, standings, err := readParticipants(ctx, tx, id, phase)
+func exportParticipants(ctx context.Context, tx pgx.Tx, f *frozen, s State) ([]exportedParticipant, error) {
+	_, standings, err := readParticipants(ctx, tx, f, s)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func exportParticipants(ctx context.Context, tx pgx.Tx, id ID, phase Phase) ([]e
 	for _, st := range standings {
 		places[st.participantID] = st
 	}
-	rows, err := tx.Query(ctx, `SELECT id, public_id, name, joined_at, removed_at IS NOT NULL FROM participants WHERE session_id = $1 ORDER BY id`, id)
+	rows, err := tx.Query(ctx, `SELECT id, public_id, name, joined_at, removed_at IS NOT NULL FROM participants WHERE session_id = $1 ORDER BY id`, f.id)
 	if err != nil {
 		return nil, err
 	}

@@ -24,13 +24,14 @@ type room struct {
 
 	live livePart
 
-	mu       sync.Mutex
-	staff    []*Watcher // hosts and big screens
-	presence map[int64]*presence
-	accepted map[int64]answerView // answers to the question openedTo that this process has taken or read since the view
-	openedTo string               // the question on screen, "2.4"
-	deadline *time.Timer
-	usedAt   time.Time
+	mu        sync.Mutex
+	staff     []*Watcher // hosts and big screens
+	presence  map[int64]*presence
+	accepted  map[int64]answerView // answers to the question openedTo that this process has taken or read since the view
+	openedTo  string               // the question on screen, "2.4"
+	meanwhile map[int64]meanwhile  // whom their own phones have changed since the view
+	deadline  *time.Timer
+	usedAt    time.Time
 
 	// What is shared with other instances.
 	staffUntil     time.Time // a host or a big screen polls, unless it does not again
@@ -60,7 +61,7 @@ func (p *published) frame(role Role) *Frame {
 }
 
 func newRoom(s *Service, f *frozen) *room {
-	r := &room{frozen: f, service: s, presence: map[int64]*presence{}, accepted: map[int64]answerView{}}
+	r := &room{frozen: f, service: s, presence: map[int64]*presence{}, accepted: map[int64]answerView{}, meanwhile: map[int64]meanwhile{}}
 	r.refresh = coalesce.New(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
@@ -103,7 +104,7 @@ func (r *room) catchUp(ctx context.Context, version int64) error {
 
 // publish encodes the view once for each role and wakes everyone who watches.
 func (r *room) publish(v *view) {
-	encode := func(role Role) *Frame { return newFrame(v.snapshotFor(role, r.service.JoinURL(v.joinCode))) }
+	encode := func(role Role) *Frame { return newFrame(v.snapshotFor(role, r.service)) }
 	p := &published{view: v, participant: encode(RoleParticipant), screen: encode(RoleScreen), host: encode(RoleHost)}
 	r.mu.Lock()
 	r.current.Store(p)
@@ -111,6 +112,7 @@ func (r *room) publish(v *view) {
 		r.openedTo = ref
 		clear(r.accepted)
 	}
+	r.forgetMeanwhile(v.Version)
 	r.setDeadline(v)
 	watchers := r.everyone()
 	r.mu.Unlock()

@@ -56,7 +56,7 @@ func every(ctx context.Context, interval time.Duration, do func(context.Context)
 // sweep closes every question whose time and grace are over, whichever process launched it, finds versions that were
 // announced in vain, and learns of other instances' venues.
 func (s *Service) sweep(ctx context.Context) error {
-	rows, err := s.pool.Query(ctx, `SELECT session_id FROM session_questions WHERE status = 'open' AND closes_at + $1 <= clock_timestamp()`, s.grace)
+	rows, err := s.pool.Query(ctx, `SELECT session_id FROM session_questions WHERE status = 'open' AND paused_at IS NULL AND closes_at + $1 <= clock_timestamp()`, s.grace)
 	if err != nil {
 		return fmt.Errorf("looking for expired questions: %w", err)
 	}

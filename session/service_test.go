@@ -38,15 +38,15 @@ func TestEveningScores(t *testing.T) {
 	e.answer(alice, choose("1", "1.1", 1), Accepted)
 	e.answer(bob, choose("1", "1.1", 0), Accepted)
 	e.do(Close)
-	if _, own := e.see(alice); own["points"] != 0.0 || own["answer"].(map[string]any)["right"] != nil {
+	if _, own := e.see(alice); own["points"] != 0.0 || own["answer"].(map[string]any)["verdict"] != nil {
 		t.Errorf("before the reveal Alice is told %v", own)
 	}
 	e.do(Reveal)
 	_, own := e.see(alice)
-	if a := own["answer"].(map[string]any); own["points"] != 1.0 || a["right"] != true || a["points"] != 1.0 {
+	if a := own["answer"].(map[string]any); own["points"] != 1.0 || a["verdict"] != "right" || a["points"] != 1.0 {
 		t.Errorf("after the reveal Alice is told %v", own)
 	}
-	if _, own := e.see(bob); own["points"] != 0.0 || own["answer"].(map[string]any)["right"] != false || own["rank"] != nil {
+	if _, own := e.see(bob); own["points"] != 0.0 || own["answer"].(map[string]any)["verdict"] != "wrong" || own["rank"] != nil {
 		t.Errorf("after the reveal Bob is told %v", own)
 	}
 	if _, own := e.see(carol); own["answer"] != nil {
@@ -237,7 +237,7 @@ func TestRestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, "the close after the restart", func() bool { return again.room.current.Load().Phase == Closed })
-	if got := again.room.current.Load().answers[v.Seat.Participant].half; got == nil || *got != 2 {
+	if got := again.room.current.Load().answers[v.Seat.Participant].earned; got == nil || *got != 2 {
 		t.Errorf("the answer given before the restart earned %v", got)
 	}
 }
@@ -366,7 +366,8 @@ func TestConstraints(t *testing.T) {
 			SELECT session_id, 'x', name, name_key, sha256('x') FROM participants`, "uq_participants_name"},
 		"the same attempt twice": {`INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash)
 			SELECT session_id, 'x', 'x', 'x', attempt_hash FROM participants`, "uq_participants_attempt"},
-		"negative points": {`UPDATE answers SET half_points = -1`, "answers_half_points_check"},
+		"a verdict of nobody":                    {`UPDATE answers SET verdict = 'right'`, "ck_answers_verdict"},
+		"a pause of a question that is not open": {`UPDATE session_questions SET paused_at = now() WHERE status = 'waiting'`, "ck_session_questions_paused"},
 	} {
 		_, err := e.pool.Exec(t.Context(), test.sql)
 		if refused, ok := errors.AsType[*pgconn.PgError](err); !ok || refused.ConstraintName != test.constraint {

@@ -1,9 +1,6 @@
 package session
 
 import (
-	"cmp"
-	"hash/maphash"
-	"slices"
 	"time"
 
 	"pubquiz/quiz"
@@ -14,54 +11,83 @@ const publicStandings = 10
 
 // snapshot is the JSON form of what one role may see at one version; docs/protocol.md describes each member.
 type snapshot struct {
-	Epoch        string         `json:"epoch"`
-	Version      int64          `json:"version"`
-	Role         Role           `json:"role"`
-	Phase        Phase          `json:"phase"`
-	Title        string         `json:"title"`
-	Rounds       int            `json:"rounds"`
-	Round        *roundPart     `json:"round,omitempty"`
-	Question     *questionPart  `json:"question,omitempty"`
-	OpensAt      int64          `json:"opensAt,omitempty"`
-	ClosesAt     int64          `json:"closesAt,omitempty"`
-	Answer       *answerPart    `json:"answer,omitempty"`
-	Distribution []int          `json:"distribution,omitempty"`
-	Right        *int           `json:"right,omitempty"`
-	Answered     *int           `json:"answered,omitempty"`
-	Standings    []Standing     `json:"standings,omitempty"`
-	Participants *int           `json:"participants,omitempty"`
-	JoinCode     string         `json:"joinCode,omitempty"`
-	JoinURL      string         `json:"joinURL,omitempty"`
-	DoorsLocked  *bool          `json:"doorsLocked,omitempty"`
-	Capacity     int            `json:"capacity,omitempty"`
-	Next         CommandName    `json:"next,omitempty"`
-	Commands     []CommandName  `json:"commands,omitempty"`
-	UpNext       *upNextPart    `json:"upNext,omitempty"`
-	NextRound    *roundPart     `json:"nextRound,omitempty"`
-	Notes        string         `json:"notes,omitempty"`
-	Groups       []answersGroup `json:"groups,omitempty"`
+	Epoch        string          `json:"epoch"`
+	Version      int64           `json:"version"`
+	Role         Role            `json:"role"`
+	Phase        Phase           `json:"phase"`
+	Title        string          `json:"title"`
+	Rounds       int             `json:"rounds"`
+	Round        *roundPart      `json:"round,omitempty"`
+	Question     *questionPart   `json:"question,omitempty"`
+	OpensAt      int64           `json:"opensAt,omitempty"`
+	ClosesAt     int64           `json:"closesAt,omitempty"`
+	PausedAt     int64           `json:"pausedAt,omitempty"`
+	Voided       bool            `json:"voided,omitempty"`
+	JokerRounds  []jokerRound    `json:"jokerRounds,omitempty"`
+	Answer       *answerPart     `json:"answer,omitempty"`
+	Distribution []int           `json:"distribution,omitempty"`
+	Right        *int            `json:"right,omitempty"`
+	Answered     *int            `json:"answered,omitempty"`
+	Popular      []popularAnswer `json:"popular,omitempty"`
+	Standings    []Standing      `json:"standings,omitempty"`
+	Participants *int            `json:"participants,omitempty"`
+	JoinCode     string          `json:"joinCode,omitempty"`
+	JoinURL      string          `json:"joinURL,omitempty"`
+	DoorsLocked  *bool           `json:"doorsLocked,omitempty"`
+	*hostPart
+}
+
+// hostPart is what only a host may see.
+type hostPart struct {
+	Capacity   int                  `json:"capacity"`
+	Next       CommandName          `json:"next,omitempty"`
+	Commands   []CommandName        `json:"commands,omitempty"`
+	UpNext     *upNextPart          `json:"upNext,omitempty"`
+	NextRound  *roundPart           `json:"nextRound,omitempty"`
+	Notes      string               `json:"notes,omitempty"`
+	Groups     []answerGroup        `json:"groups,omitempty"`
+	Removed    []removedParticipant `json:"removed,omitempty"`
+	ResultsURL string               `json:"resultsURL,omitempty"`
 }
 
 type roundPart struct {
-	Number       int    `json:"number"`
-	Title        string `json:"title"`
-	Introduction string `json:"introduction"`
-	Questions    int    `json:"questions"`
+	Number       int         `json:"number"`
+	Title        string      `json:"title"`
+	Introduction string      `json:"introduction"`
+	Questions    int         `json:"questions"`
+	Picture      *quiz.Media `json:"picture,omitempty"`
+	Pacing       quiz.Pacing `json:"pacing,omitempty"`
+	Weight       int         `json:"weight,omitempty"`
+	Speed        bool        `json:"speed,omitempty"`
+	Joker        bool        `json:"joker,omitempty"`
+	Negative     quiz.Points `json:"negative,omitempty"`
+}
+
+// jokerRound is one that has not begun and may be doubled.
+type jokerRound struct {
+	Number int    `json:"number"`
+	Title  string `json:"title"`
 }
 
 type questionPart struct {
-	ID      string      `json:"id"`
-	Number  int         `json:"number"`
-	Kind    quiz.Kind   `json:"kind"`
-	Text    string      `json:"text"`
-	Options []string    `json:"options,omitempty"`
-	Points  quiz.Points `json:"points"`
-	Seconds int         `json:"seconds"`
+	ID       string      `json:"id"`
+	Number   int         `json:"number"`
+	Kind     quiz.Kind   `json:"kind"`
+	Text     string      `json:"text"`
+	Options  []string    `json:"options,omitempty"`
+	Media    *quiz.Media `json:"media,omitempty"`
+	Partial  bool        `json:"partial,omitempty"`
+	Unit     string      `json:"unit,omitempty"`
+	Wager    bool        `json:"wager,omitempty"`
+	TieBreak bool        `json:"tieBreak,omitempty"`
+	Points   quiz.Points `json:"points"`
+	Seconds  int         `json:"seconds"`
 }
 
 type answerPart struct {
-	Correct  []int    `json:"correct,omitempty"`
-	Accepted []string `json:"accepted,omitempty"`
+	Correct  []int        `json:"correct,omitempty"`
+	Accepted []string     `json:"accepted,omitempty"`
+	Numeric  *quiz.Number `json:"numeric,omitempty"`
 }
 
 type upNextPart struct {
@@ -70,40 +96,54 @@ type upNextPart struct {
 	Notes string `json:"notes"`
 }
 
-// answersGroup is typed answers that fold to the same text.
-type answersGroup struct {
-	Text   string      `json:"text"`
-	Count  int         `json:"count"`
-	Points quiz.Points `json:"points"`
+type removedParticipant struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
 }
 
-// snapshotFor cuts from the view what the role may see. joinURL is the address behind the QR code.
-func (v *view) snapshotFor(role Role, joinURL string) snapshot {
+// addresses are made from what leads to a session.
+type addresses interface {
+	JoinURL(code string) string
+	ResultsURL(token string) string
+}
+
+// snapshotFor cuts from the view what the role may see.
+func (v *view) snapshotFor(role Role, at addresses) snapshot {
 	s := snapshot{
 		Epoch: v.epoch, Version: v.Version, Role: role, Phase: v.Phase, Title: v.title, Rounds: len(v.rounds),
-		Round: v.roundPart(v.Round),
+		Round: v.roundPart(v.Round), JokerRounds: v.jokerRounds(),
+	}
+	if role == RoleHost {
+		s.hostPart = v.hostPart(at)
 	}
 	if v.onScreen() {
 		v.addQuestion(&s, role)
 	}
-	if v.Phase == Standings || v.Phase == Finished {
+	if v.showsStandings() {
 		n := len(v.standings)
 		s.Participants = &n
 		s.Standings = v.standings[:min(publicStandings, n)]
 	}
+	if role == RoleHost {
+		s.Standings = v.standings
+	}
 	if role == RoleScreen || role == RoleHost {
 		s.DoorsLocked = &v.DoorsLocked
 		if v.Phase != Finished { // the code is free again, and may lead to another session
-			s.JoinCode, s.JoinURL = v.joinCode, joinURL
+			s.JoinCode, s.JoinURL = v.joinCode, at.JoinURL(v.joinCode)
 		}
 	}
-	if role == RoleHost {
-		s.Capacity = v.Capacity
-		s.Standings = v.standings
-		s.Commands, s.Next = v.Allowed()
-		v.addUpNext(&s)
-	}
 	return s
+}
+
+func (v *view) hostPart(at addresses) *hostPart {
+	h := &hostPart{Capacity: v.Capacity, Removed: v.removed()}
+	h.Commands, h.Next = v.Allowed()
+	if v.ResultsToken != "" {
+		h.ResultsURL = at.ResultsURL(v.ResultsToken)
+	}
+	v.addUpNext(h)
+	return h
 }
 
 // addQuestion adds the question on screen and, from the reveal on, its answer; the host sees the answer always and the
@@ -113,65 +153,52 @@ func (v *view) addQuestion(s *snapshot, role Role) {
 	if !ok {
 		return
 	}
+	state := v.onScreenNow()
 	s.Question = newQuestionPart(q, v.Round, v.Question)
-	s.OpensAt, s.ClosesAt = v.OpensAt.UnixMilli(), v.ClosesAt.UnixMilli()
-	if v.afterReveal() || role == RoleHost {
-		s.Answer = &answerPart{Correct: q.Correct, Accepted: q.Accepted}
+	s.OpensAt, s.ClosesAt, s.PausedAt, s.Voided = milliseconds(state.OpensAt), milliseconds(state.ClosesAt), milliseconds(state.PausedAt), state.Voided
+	if s.hostPart != nil {
+		s.Notes = q.Notes
+		if v.Phase != Open && q.Kind == quiz.Text {
+			s.Groups = groups(v.answers)
+		}
+	}
+	if q.Kind == quiz.Slide {
+		return
+	}
+	if (v.afterReveal() || role == RoleHost) && q.Kind != quiz.Poll {
+		s.Answer = newAnswerPart(q)
 	}
 	if v.afterReveal() || (role == RoleHost && v.Phase == Closed) {
 		v.addCounts(s, q)
 	}
-	if role == RoleHost {
-		s.Notes = q.Notes
-		if v.Phase != Open && q.Kind == quiz.Text {
-			s.Groups = v.groups()
-		}
+	if v.afterReveal() && role != RoleParticipant {
+		s.Popular = popular(q, v.answers)
 	}
 }
 
 func (v *view) addCounts(s *snapshot, q *quiz.Question) {
 	answered, right := len(v.answers), 0
-	if options := len(q.Choices()); options > 0 {
-		s.Distribution = make([]int, options)
-	}
 	for _, a := range v.answers {
-		if a.half != nil && *a.half >= q.Points {
+		if a.verdict == quiz.Right {
 			right++
 		}
-		for _, choice := range a.given.Choices {
-			s.Distribution[choice]++
+	}
+	s.Answered = &answered
+	if q.Kind != quiz.Poll {
+		s.Right = &right
+	}
+	switch q.Kind {
+	case quiz.Single, quiz.Multiple, quiz.TrueFalse, quiz.Poll:
+		s.Distribution = make([]int, len(q.Choices()))
+		for _, a := range v.answers {
+			for _, choice := range a.given.Choices {
+				s.Distribution[choice]++
+			}
 		}
 	}
-	s.Answered, s.Right = &answered, &right
 }
 
-// groups gathers typed answers by their folded text, most common first.
-func (v *view) groups() []answersGroup {
-	byFold := map[string]*answersGroup{}
-	for _, a := range v.answers {
-		key := quiz.Fold(a.given.Text)
-		g := byFold[key]
-		if g == nil {
-			g = &answersGroup{Text: a.given.Text}
-			byFold[key] = g
-		}
-		g.Count++
-		g.Text = min(g.Text, a.given.Text) // whichever was read first must not matter
-		if a.half != nil {
-			g.Points = *a.half
-		}
-	}
-	groups := make([]answersGroup, 0, len(byFold))
-	for _, g := range byFold {
-		groups = append(groups, *g)
-	}
-	slices.SortFunc(groups, func(a, b answersGroup) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
-	})
-	return groups
-}
-
-func (v *view) addUpNext(s *snapshot) {
+func (v *view) addUpNext(h *hostPart) {
 	round, number, ok := v.upNext()
 	if !ok {
 		return
@@ -180,20 +207,34 @@ func (v *view) addUpNext(s *snapshot) {
 	if !ok {
 		return
 	}
-	s.UpNext = &upNextPart{
-		questionPart: *newQuestionPart(q, round, number),
-		answerPart:   answerPart{Correct: q.Correct, Accepted: q.Accepted},
-		Notes:        q.Notes,
-	}
+	h.UpNext = &upNextPart{questionPart: *newQuestionPart(q, round, number), answerPart: *newAnswerPart(q), Notes: q.Notes}
 	if round != v.Round {
-		s.NextRound = v.roundPart(round)
+		h.NextRound = v.roundPart(round)
 	}
 }
 
 func newQuestionPart(q *quiz.Question, round, number int) *questionPart {
-	return &questionPart{
-		ID: questionRef(round, number), Number: number, Kind: q.Kind, Text: q.Text, Options: q.Choices(),
-		Points: q.Points, Seconds: q.Seconds,
+	part := &questionPart{
+		ID: questionRef(round, number), Number: number, Kind: q.Kind, Text: q.Text, Options: q.Choices(), Media: q.Media,
+		Partial: q.Partial, Wager: q.Wager, TieBreak: q.TieBreak, Points: q.Points, Seconds: q.Seconds,
+	}
+	if q.Number != nil {
+		part.Unit = q.Number.Unit
+	}
+	return part
+}
+
+// newAnswerPart is what is right. What is left in a question of a kind that it was not authored as is none of it.
+func newAnswerPart(q *quiz.Question) *answerPart {
+	switch q.Kind {
+	case quiz.Text:
+		return &answerPart{Accepted: q.Accepted}
+	case quiz.NumberKind:
+		return &answerPart{Numeric: q.Number}
+	case quiz.Poll, quiz.Slide:
+		return &answerPart{}
+	default:
+		return &answerPart{Correct: q.Correct}
 	}
 }
 
@@ -202,69 +243,32 @@ func (v *view) roundPart(number int) *roundPart {
 		return nil
 	}
 	r := v.rounds[number-1]
-	return &roundPart{Number: number, Title: r.Title, Introduction: r.Introduction, Questions: len(r.Questions)}
+	return &roundPart{
+		Number: number, Title: r.Title, Introduction: r.Introduction, Questions: len(r.Questions), Picture: r.Picture,
+		Pacing: r.Pacing, Weight: r.Weight, Speed: r.Speed, Joker: r.Joker, Negative: r.Negative,
+	}
 }
 
-// personal is the JSON form of what only one participant may see.
-type personal struct {
-	Participant  string          `json:"participant"`
-	Name         string          `json:"name"`
-	Answer       *personalAnswer `json:"answer,omitempty"`
-	Points       quiz.Points     `json:"points"`
-	Rank         int             `json:"rank,omitempty"`
-	Participants int             `json:"participants,omitempty"`
-}
-
-type personalAnswer struct {
-	Question string       `json:"question"`
-	ID       string       `json:"id"`
-	Given    quiz.Given   `json:"given"`
-	Points   *quiz.Points `json:"points,omitempty"`
-	Right    *bool        `json:"right,omitempty"`
-}
-
-// digest tells a participant's personal parts apart without encoding them. An answer's id stands for what it says.
-func (p *personal) digest() uint64 {
-	key := struct {
-		participant, name  string
-		points             quiz.Points
-		rank, participants int
-		question, answer   string
-		marked             bool
-		earned             quiz.Points
-	}{participant: p.Participant, name: p.Name, points: p.Points, rank: p.Rank, participants: p.Participants}
-	if a := p.Answer; a != nil {
-		key.question, key.answer = a.Question, a.ID
-		if a.Points != nil {
-			key.marked, key.earned = true, *a.Points
+// jokerRounds are those that have not begun and may be doubled.
+func (v *view) jokerRounds() (rounds []jokerRound) {
+	for i, r := range v.rounds {
+		if r.Joker && !v.begun(i+1) {
+			rounds = append(rounds, jokerRound{Number: i + 1, Title: r.Title})
 		}
 	}
-	return maphash.Comparable(digestSeed, key)
+	return rounds
 }
 
-// personalFor cuts one participant's part from the view; standing is their place, nil if the view is older than they
-// are.
-func (v *view) personalFor(publicID, name string, standing *Standing, answer *answerView) personal {
-	p := personal{Participant: publicID, Name: name}
-	if standing != nil {
-		p.Points = standing.Points
-		if v.Phase == Standings || v.Phase == Finished {
-			p.Rank, p.Participants = standing.Rank, len(v.standings)
-		}
+// milliseconds is a time as the protocol has it; 0 where there is none.
+func milliseconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
 	}
-	q, _, ok := v.question(v.Round, v.Question)
-	if answer == nil || !ok || !v.onScreen() {
-		return p
-	}
-	p.Answer = &personalAnswer{Question: questionRef(v.Round, v.Question), ID: answer.id, Given: answer.given}
-	if v.afterReveal() && answer.half != nil {
-		right := *answer.half >= q.Points
-		p.Answer.Points, p.Answer.Right = answer.half, &right
-	}
-	return p
+	return t.UnixMilli()
 }
 
-// deadline is when the question on screen closes by itself; ok is false when none is open.
+// deadline is when the question on screen closes by itself; ok is false when none is open, or its clock stands still.
 func (v *view) deadline(grace time.Duration) (at time.Time, ok bool) {
-	return v.ClosesAt.Add(grace), v.Phase == Open
+	q := v.onScreenNow()
+	return q.ClosesAt.Add(grace), v.Phase == Open && q.PausedAt.IsZero()
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"slices"
 	"time"
 )
@@ -17,69 +16,62 @@ const (
 	Closed    Phase = "closed"    // it takes no more
 	Revealed  Phase = "revealed"  // the right answer and the points are shown
 	Standings Phase = "standings" // the standings are shown
-	Finished  Phase = "finished"  // the podium; nothing follows
+	Finished  Phase = "finished"  // the podium
 )
 
-// CommandName names what a host may order.
-type CommandName string
+// Status is how far a question has come.
+type Status string
 
-// The commands. TimeUp is the clock's own and MoveSeat a participant's who has changed phones; a host cannot send them.
+// The statuses. Only what revealed questions earned counts.
 const (
-	Next          CommandName = "next"
-	Launch        CommandName = "launch"
-	Close         CommandName = "close"
-	Reveal        CommandName = "reveal"
-	ShowStandings CommandName = "showStandings"
-	Finish        CommandName = "finish"
-	LockDoors     CommandName = "lockDoors"
-	UnlockDoors   CommandName = "unlockDoors"
-	SetCapacity   CommandName = "setCapacity"
-	Rename        CommandName = "rename"
-	Remove        CommandName = "remove"
-	ShutOut       CommandName = "shutOut"
-	RenewScreen   CommandName = "renewScreen"
-	TimeUp        CommandName = "timeUp"
-	MoveSeat      CommandName = "moveSeat"
+	StatusWaiting  Status = "waiting"
+	StatusOpen     Status = "open"
+	StatusClosed   Status = "closed"
+	StatusRevealed Status = "revealed"
 )
-
-// hostCommands are those that a host may send, in the order in which a console lists them.
-var hostCommands = []CommandName{Next, Launch, Close, Reveal, ShowStandings, Finish, LockDoors, UnlockDoors, SetCapacity, Rename, Remove, ShutOut, RenewScreen}
-
-// Command is an order for a session at one version. Participant is the public id that Rename and Remove are about,
-// Participants are those of ShutOut, which locks the doors and removes them in one go; NewName is Rename's, Capacity
-// SetCapacity's.
-type Command struct {
-	Version      int64       `json:"version"`
-	Command      CommandName `json:"command"`
-	Participant  string      `json:"participant,omitempty"`
-	Participants []string    `json:"participants,omitempty"`
-	NewName      string      `json:"name,omitempty"`
-	Capacity     int         `json:"capacity,omitempty"`
-}
-
-// MaxCapacity is how many participants a session may be opened to.
-const MaxCapacity = 1000
 
 // State is what decides which command is possible and where it leads.
 type State struct {
-	Version          int64
-	Phase            Phase
-	Round            int // from 1; 0 in the lobby
-	Question         int // the last launched of the round, from 1; 0 before the first
-	OpensAt          time.Time
-	ClosesAt         time.Time // of the question on screen; zero when there is none
+	Version      int64
+	Phase        Phase
+	Round        int   // from 1; 0 in the lobby
+	Question     int   // on screen, or the last that was; from 1; 0 before the round's first
+	RoundFrom    Phase // whence Round was begun, until its first launch
+	FinishedFrom Phase // whence the session finished; "" before that
+	Shown        int   // how often standings have been shown, not counting what was taken back
+
 	DoorsLocked      bool
-	Capacity         int               // how many participants may be in
-	ScreenGeneration int               // of the tokens of the big screen: raising it ends those given out before
-	Program          [][]time.Duration // for each round, for each question: how long it takes answers
+	Capacity         int    // how many participants may be in
+	ScreenGeneration int    // of the tokens of the big screen: raising it ends those given out before
+	ResultsToken     string // in the address of the public results; "" while they are not public
+
+	Rounds []RoundState
 }
 
-// Apply gives the state that follows a command at the time now. It fails with *StaleVersionError when the command was
-// meant for another version, ErrUnknownCommand when there is no such command, *InvalidError when it asks for what
-// cannot be, and ErrNotNow when the phase does not allow it. grace is how long after ClosesAt answers are still taken;
-// TimeUp is possible only after it.
+// RoundState is a round as far as the state machine cares.
+type RoundState struct {
+	AtEnd     bool // its answers are revealed all together, when its last question has closed
+	Questions []QuestionState
+}
+
+// QuestionState is a question as far as the state machine cares.
+type QuestionState struct {
+	Slide     bool          // there is nothing to answer
+	Time      time.Duration // for which it takes answers
+	Status    Status
+	OpensAt   time.Time     // zero before its launch
+	ClosesAt  time.Time     // of an open one, by what is known: a pause moves it when it ends
+	PausedAt  time.Time     // zero while its clock runs
+	PausedFor time.Duration // of all pauses that have ended
+	Voided    bool          // counts for nobody
+}
+
+// Apply gives the state that follows a command at the time now, and leaves s as it is. It fails with *StaleVersionError
+// when the command was meant for another version, ErrUnknownCommand when there is no such command, *InvalidError when it
+// asks for what cannot be, and ErrNotNow when the phase does not allow it. grace is how long after ClosesAt answers are
+// still taken; TimeUp is possible only after it.
 func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error) {
-	if c.Command != TimeUp && c.Command != MoveSeat && !slices.Contains(hostCommands, c.Command) {
+	if !slices.Contains(hostCommands, c.Command) && !slices.Contains(ownCommands, c.Command) {
 		return s, ErrUnknownCommand
 	}
 	if c.Version != s.Version {
@@ -88,35 +80,52 @@ func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error
 	if !s.allows(c.Command) {
 		return s, ErrNotNow
 	}
-	if c.Command == SetCapacity && (c.Capacity < 1 || c.Capacity > MaxCapacity) {
-		return s, &InvalidError{Field: "capacity", Detail: fmt.Sprintf("A session has between 1 and %d places.", MaxCapacity)}
+	if err := c.check(s); err != nil {
+		return s, err
 	}
+	if q := s.onScreenNow(); c.Command == TimeUp && now.Before(q.ClosesAt.Add(grace)) {
+		return s, ErrNotNow
+	}
+	s = s.clone()
 	s.Version++
+	s.step(c, now)
+	return s, nil
+}
+
+// step changes the state by a command that is possible.
+func (s *State) step(c Command, now time.Time) {
 	switch c.Command {
 	case Next:
-		s.Phase, s.Round, s.Question = InRound, s.Round+1, 0
-		s.OpensAt, s.ClosesAt = time.Time{}, time.Time{}
+		s.Phase, s.Round, s.Question, s.RoundFrom = InRound, s.Round+1, 0, s.Phase
 	case Launch:
-		s.Phase, s.Question = Open, s.Question+1
-		s.OpensAt = now
-		s.ClosesAt = now.Add(s.Program[s.Round-1][s.Question-1])
-	case Close:
-		s.Phase = Closed
-		if now.Before(s.ClosesAt) {
-			s.ClosesAt = laterOf(now, s.OpensAt)
-		}
-	case TimeUp:
-		if now.Before(s.ClosesAt.Add(grace)) {
-			s.Version--
-			return s, ErrNotNow
-		}
+		s.launch(now)
+	case Close, TimeUp:
+		s.onScreenNow().close(now)
 		s.Phase = Closed
 	case Reveal:
-		s.Phase = Revealed
+		s.reveal()
 	case ShowStandings:
 		s.Phase = Standings
+		s.Shown++
 	case Finish:
-		s.Phase = Finished
+		s.Phase, s.FinishedFrom = Finished, s.Phase
+		s.Shown++
+	case Back:
+		s.back()
+	case Pause:
+		s.onScreenNow().PausedAt = now
+	case Resume:
+		s.onScreenNow().resume(now)
+	case Extend:
+		q := s.onScreenNow()
+		q.ClosesAt = q.ClosesAt.Add(c.duration())
+	case Reopen:
+		q := s.onScreenNow()
+		q.PausedFor += max(0, now.Sub(q.ClosesAt)) // while it was closed nobody could answer
+		q.Status, q.ClosesAt = StatusOpen, now.Add(c.duration())
+		s.Phase = Open
+	case Void, Unvoid:
+		s.find(c.Question).Voided = c.Command == Void
 	case LockDoors, ShutOut:
 		s.DoorsLocked = true
 	case UnlockDoors:
@@ -125,82 +134,120 @@ func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error
 		s.Capacity = c.Capacity
 	case RenewScreen:
 		s.ScreenGeneration++
-	case Rename, Remove, MoveSeat: // a new version of the same state: what is shown of the participants has changed
-	}
-	return s, nil
-}
-
-// allows reports whether the phase admits the command.
-func (s State) allows(c CommandName) bool {
-	switch c {
-	case Next:
-		return s.Round < len(s.Program) && (s.Phase == Lobby || s.atRoundEnd())
-	case Launch:
-		return s.questionsLeft() && (s.Phase == InRound || s.afterReveal())
-	case Close, TimeUp:
-		return s.Phase == Open
-	case Reveal:
-		return s.Phase == Closed
-	case ShowStandings:
-		return s.Phase == Revealed
-	case Finish:
-		return s.Phase != Open && s.Phase != Finished
-	case SetCapacity, ShutOut:
-		return s.Phase != Finished
-	case LockDoors:
-		return s.Phase != Finished && !s.DoorsLocked
-	case UnlockDoors:
-		return s.Phase != Finished && s.DoorsLocked
-	default: // Rename, Remove, RenewScreen, MoveSeat
-		return true
+	case PublishResults:
+		s.ResultsToken = c.token
+	case HideResults:
+		s.ResultsToken = ""
+	default: // a new version of the same state: what is shown of the participants has changed
 	}
 }
 
-// Allowed lists the commands that Apply would take now, and which of them is the next obvious step ("" when the session
-// has finished).
-func (s State) Allowed() (commands []CommandName, next CommandName) {
-	for _, c := range hostCommands {
-		if s.allows(c) {
-			commands = append(commands, c)
+// launch opens the round's next question. A slide has nothing to open.
+func (s *State) launch(now time.Time) {
+	s.Question++
+	s.RoundFrom = ""
+	q := s.onScreenNow()
+	q.OpensAt, q.ClosesAt = now, now
+	switch {
+	case !q.Slide:
+		q.ClosesAt = now.Add(q.Time)
+		q.Status, s.Phase = StatusOpen, Open
+	case s.round().AtEnd:
+		q.Status, s.Phase = StatusClosed, Closed
+	default:
+		q.Status, s.Phase = StatusRevealed, Revealed
+	}
+}
+
+// reveal shows the answer to the question on screen; where a round is revealed at its end, that of its first question, and
+// then of one after the other.
+func (s *State) reveal() {
+	if s.round().AtEnd {
+		if s.Phase == Closed {
+			s.Question = 0
+		}
+		s.Question++
+	}
+	s.onScreenNow().Status = StatusRevealed
+	s.Phase = Revealed
+}
+
+// back takes the last step back.
+func (s *State) back() {
+	switch s.Phase {
+	case Finished:
+		s.Phase, s.FinishedFrom = s.FinishedFrom, ""
+		s.Shown--
+	case Standings:
+		s.Phase = Revealed
+		s.Shown--
+	case InRound:
+		s.Phase, s.RoundFrom = s.RoundFrom, ""
+		s.Round--
+		if s.Round > 0 {
+			s.Question = len(s.round().Questions)
+		}
+	case Revealed:
+		s.onScreenNow().Status = StatusClosed
+		switch {
+		case !s.round().AtEnd:
+			s.Phase = Closed
+		case s.Question > 1:
+			s.Question--
+		default:
+			s.Phase, s.Question = Closed, len(s.round().Questions)
 		}
 	}
-	switch {
-	case s.allows(Close):
-		next = Close
-	case s.allows(Reveal):
-		next = Reveal
-	case s.allows(Launch):
-		next = Launch
-	case s.allows(ShowStandings) && s.Round < len(s.Program):
-		next = ShowStandings // a round has ended
-	case s.allows(Next):
-		next = Next
-	case s.allows(Finish):
-		next = Finish
-	}
-	return commands, next
 }
 
-// upNext is the place of the question that the next launch opens.
-func (s State) upNext() (round, question int, ok bool) {
-	switch {
-	case s.Phase == Finished:
-		return 0, 0, false
-	case s.Round > 0 && s.questionsLeft():
-		return s.Round, s.Question + 1, true
-	case s.Round < len(s.Program):
-		return s.Round + 1, 1, true
-	default:
-		return 0, 0, false
+// close ends the time for answers, now unless it has ended by itself.
+func (q *QuestionState) close(now time.Time) {
+	q.resume(now)
+	if now.Before(q.ClosesAt) {
+		q.ClosesAt = laterOf(now, q.OpensAt)
 	}
+	q.Status = StatusClosed
 }
 
-// onScreen reports whether a question is being shown.
-func (s State) onScreen() bool { return s.Phase == Open || s.Phase == Closed || s.afterReveal() }
+// resume ends a pause, if there is one.
+func (q *QuestionState) resume(now time.Time) {
+	if q.PausedAt.IsZero() {
+		return
+	}
+	pause := max(0, now.Sub(q.PausedAt))
+	q.ClosesAt = q.ClosesAt.Add(pause)
+	q.PausedFor += pause
+	q.PausedAt = time.Time{}
+}
 
-func (s State) afterReveal() bool   { return s.Phase == Revealed || s.Phase == Standings }
-func (s State) atRoundEnd() bool    { return s.afterReveal() && !s.questionsLeft() }
-func (s State) questionsLeft() bool { return s.Round > 0 && s.Question < len(s.Program[s.Round-1]) }
+// clone shares nothing with s.
+func (s State) clone() State {
+	s.Rounds = slices.Clone(s.Rounds)
+	for i := range s.Rounds {
+		s.Rounds[i].Questions = slices.Clone(s.Rounds[i].Questions)
+	}
+	return s
+}
+
+// round is the one on screen; there must be one.
+func (s State) round() *RoundState { return &s.Rounds[s.Round-1] }
+
+// onScreenNow is the question on screen, or the last that was; a waiting one if there is none.
+func (s State) onScreenNow() *QuestionState {
+	if s.Round == 0 || s.Question == 0 {
+		return &QuestionState{Status: StatusWaiting}
+	}
+	return &s.round().Questions[s.Question-1]
+}
+
+// find returns the question of this public id; nil if there is none.
+func (s State) find(ref string) *QuestionState {
+	round, number, ok := parseQuestionRef(ref)
+	if !ok || round < 1 || round > len(s.Rounds) || number < 1 || number > len(s.Rounds[round-1].Questions) {
+		return nil
+	}
+	return &s.Rounds[round-1].Questions[number-1]
+}
 
 func laterOf(a, b time.Time) time.Time {
 	if a.After(b) {

@@ -21,9 +21,9 @@ type querier interface {
 func readFrozen(ctx context.Context, db querier, id ID) (*frozen, error) {
 	f := &frozen{id: id}
 	err := db.QueryRow(ctx, `
-		SELECT s.public_id, s.owner_id, s.title, s.join_code, s.created_at, s.rounds, e.epoch
+		SELECT s.public_id, s.owner_id, s.title, s.join_code, s.created_at, s.options, s.rounds, e.epoch
 		FROM sessions s CROSS JOIN epoch e WHERE s.id = $1`, id).
-		Scan(&f.publicID, &f.owner, &f.title, &f.joinCode, &f.createdAt, &f.rounds, &f.epoch)
+		Scan(&f.publicID, &f.owner, &f.title, &f.joinCode, &f.createdAt, &f.options, &f.rounds, &f.epoch)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, ErrNotFound
 	}
@@ -56,25 +56,59 @@ func readFrozen(ctx context.Context, db querier, id ID) (*frozen, error) {
 // readState reads the changing part of a session. With lock, the row stays locked against other commands and joins
 // until the transaction ends.
 func readState(ctx context.Context, db querier, f *frozen, lock bool) (State, error) {
-	query := `SELECT version, phase, round, question, doors_locked, capacity, screen_generation FROM sessions WHERE id = $1`
+	query := `
+		SELECT version, phase, round, question, coalesce(round_from, ''), coalesce(finished_from, ''), standings_shown,
+			doors_locked, capacity, screen_generation, coalesce(results_token, '')
+		FROM sessions WHERE id = $1`
 	if lock {
 		query += ` FOR NO KEY UPDATE`
 	}
-	s := State{Program: f.program()}
-	err := db.QueryRow(ctx, query, f.id).Scan(&s.Version, &s.Phase, &s.Round, &s.Question, &s.DoorsLocked, &s.Capacity, &s.ScreenGeneration)
+	s := State{Rounds: f.waiting()}
+	err := db.QueryRow(ctx, query, f.id).Scan(&s.Version, &s.Phase, &s.Round, &s.Question, &s.RoundFrom, &s.FinishedFrom, &s.Shown,
+		&s.DoorsLocked, &s.Capacity, &s.ScreenGeneration, &s.ResultsToken)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return s, ErrNotFound
 	}
 	if err != nil {
 		return s, fmt.Errorf("reading the state of session %d: %w", f.id, err)
 	}
-	if _, questionID, ok := f.question(s.Round, s.Question); ok && s.onScreen() {
-		err := db.QueryRow(ctx, `SELECT opens_at, closes_at FROM session_questions WHERE id = $1`, questionID).Scan(&s.OpensAt, &s.ClosesAt)
-		if err != nil {
-			return s, fmt.Errorf("reading the times of question %d: %w", questionID, err)
-		}
+	rows, err := db.Query(ctx, `
+		SELECT round, number, status, opens_at, closes_at, paused_at, paused_for, voided
+		FROM session_questions WHERE session_id = $1 AND (status <> 'waiting' OR voided)`, f.id)
+	if err != nil {
+		return s, fmt.Errorf("reading the questions of session %d: %w", f.id, err)
+	}
+	var (
+		at                          place
+		status                      Status
+		opensAt, closesAt, pausedAt *time.Time
+		pausedFor                   time.Duration
+		voided                      bool
+	)
+	_, err = pgx.ForEachRow(rows, []any{&at.round, &at.number, &status, &opensAt, &closesAt, &pausedAt, &pausedFor, &voided}, func() error {
+		q := &s.Rounds[at.round-1].Questions[at.number-1]
+		q.Status, q.PausedFor, q.Voided = status, pausedFor, voided
+		q.OpensAt, q.ClosesAt, q.PausedAt = orZero(opensAt), orZero(closesAt), orZero(pausedAt)
+		return nil
+	})
+	if err != nil {
+		return s, fmt.Errorf("reading the questions of session %d: %w", f.id, err)
 	}
 	return s, nil
+}
+
+func orZero(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
+func orNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
 }
 
 // readView reads a session at one version.
@@ -84,7 +118,7 @@ func (s *Service) readView(ctx context.Context, f *frozen) (*view, error) {
 		if v.State, err = readState(ctx, tx, f, false); err != nil {
 			return err
 		}
-		if v.participants, v.standings, err = readParticipants(ctx, tx, f.id, v.Phase); err != nil {
+		if v.participants, v.standings, err = readParticipants(ctx, tx, f, v.State); err != nil {
 			return err
 		}
 		for i, st := range v.standings {
@@ -103,51 +137,10 @@ func (s *Service) readView(ctx context.Context, f *frozen) (*view, error) {
 	return v, nil
 }
 
-// readParticipants reads everyone who ever joined, and the standings of those who are still in. Points are the sum of
-// what revealed questions earned.
-func readParticipants(ctx context.Context, db querier, id ID, phase Phase) (map[int64]participantView, []Standing, error) {
-	rows, err := db.Query(ctx, `
-		SELECT p.id, p.public_id, p.name, p.generation, p.removed_at IS NOT NULL, coalesce(p.shown_rank, 0), coalesce(p.previous_rank, 0),
-			coalesce(sum(a.half_points) FILTER (WHERE q.status = 'revealed'), 0)
-		FROM participants p
-		LEFT JOIN answers a ON a.participant_id = p.id
-		LEFT JOIN session_questions q ON q.id = a.question_id
-		WHERE p.session_id = $1
-		GROUP BY p.id`, id)
-	if err != nil {
-		return nil, nil, fmt.Errorf("reading the participants of session %d: %w", id, err)
-	}
-	participants := map[int64]participantView{}
-	var (
-		standings               []Standing
-		participantID           int64
-		p                       participantView
-		shownRank, previousRank int
-		points                  quiz.Points
-	)
-	_, err = pgx.ForEachRow(rows, []any{&participantID, &p.publicID, &p.name, &p.generation, &p.removed, &shownRank, &previousRank, &points}, func() error {
-		participants[participantID] = p
-		if p.removed {
-			return nil
-		}
-		was := shownRank
-		if phase == Standings || phase == Finished { // showing them has moved the ranks on
-			was = previousRank
-		}
-		standings = append(standings, Standing{participantID: participantID, Name: p.name, Points: points, Was: was})
-		return nil
-	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("reading the participants of session %d: %w", id, err)
-	}
-	rank(standings)
-	return participants, standings, nil
-}
-
 // readAnswers reads the answers to one question, by participant, without those of the removed.
 func readAnswers(ctx context.Context, db querier, questionID int64) (map[int64]answerView, error) {
 	rows, err := db.Query(ctx, `
-		SELECT a.participant_id, a.answer_id, a.given, a.half_points
+		SELECT a.participant_id, a.answer_id, a.given, a.elapsed_ms, a.half_points, coalesce(a.verdict, ''), coalesce(a.verdict_by, ''), a.stake
 		FROM answers a JOIN participants p ON p.id = a.participant_id
 		WHERE a.question_id = $1 AND p.removed_at IS NULL`, questionID)
 	if err != nil {
@@ -155,14 +148,13 @@ func readAnswers(ctx context.Context, db querier, questionID int64) (map[int64]a
 	}
 	answers := map[int64]answerView{}
 	var (
-		participantID int64
-		id            string
-		given         quiz.Given
-		half          *quiz.Points
+		participantID, elapsedMS int64
+		a                        answerView
 	)
-	_, err = pgx.ForEachRow(rows, []any{&participantID, &id, &given, &half}, func() error {
-		answers[participantID] = answerView{id: id, given: given, half: half}
-		given, half = quiz.Given{}, nil
+	_, err = pgx.ForEachRow(rows, []any{&participantID, &a.id, &a.given, &elapsedMS, &a.earned, &a.verdict, &a.by, &a.stake}, func() error {
+		a.elapsed = time.Duration(elapsedMS) * time.Millisecond
+		answers[participantID] = a
+		a = answerView{} // the next row must not be decoded into this one's slices
 		return nil
 	})
 	if err != nil {
@@ -174,20 +166,22 @@ func readAnswers(ctx context.Context, db querier, questionID int64) (map[int64]a
 // writeState writes what a command changed, bumps nothing by itself (Apply did), and tells every instance.
 func writeState(ctx context.Context, tx pgx.Tx, f *frozen, before, after State) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE sessions SET version = $2, phase = $3, round = $4, question = $5, doors_locked = $6, capacity = $7, screen_generation = $8, changed_at = clock_timestamp(),
-			finished_at = CASE WHEN $3 = 'finished' THEN coalesce(finished_at, clock_timestamp()) END
-		WHERE id = $1`, f.id, after.Version, after.Phase, after.Round, after.Question, after.DoorsLocked, after.Capacity, after.ScreenGeneration)
+		UPDATE sessions SET version = $2, phase = $3, round = $4, question = $5, round_from = nullif($6, ''), finished_from = nullif($7, ''),
+			standings_shown = $8, doors_locked = $9, capacity = $10, screen_generation = $11, results_token = nullif($12, ''),
+			changed_at = clock_timestamp(), finished_at = CASE WHEN $3 = 'finished' THEN coalesce(finished_at, clock_timestamp()) END
+		WHERE id = $1`, f.id, after.Version, after.Phase, after.Round, after.Question, after.RoundFrom, after.FinishedFrom,
+		after.Shown, after.DoorsLocked, after.Capacity, after.ScreenGeneration, after.ResultsToken)
 	if err != nil {
 		return fmt.Errorf("writing the state of session %d: %w", f.id, err)
 	}
-	if status, changed := questionStatus(before, after); changed {
-		_, questionID, _ := f.question(after.Round, after.Question)
-		// For a close, this waits for the answers that are being stored, which hold the row FOR SHARE; later ones find
-		// it closed.
-		_, err := tx.Exec(ctx, `UPDATE session_questions SET status = $2, opens_at = $3, closes_at = $4 WHERE id = $1`,
-			questionID, status, after.OpensAt, after.ClosesAt)
-		if err != nil {
-			return fmt.Errorf("writing question %d: %w", questionID, err)
+	for i, r := range after.Rounds {
+		for j, q := range r.Questions {
+			if q == before.Rounds[i].Questions[j] {
+				continue
+			}
+			if err := writeQuestion(ctx, tx, f.questions[i][j], q); err != nil {
+				return err
+			}
 		}
 	}
 	if _, err := tx.Exec(ctx, `SELECT pg_notify($1, $2)`, changedChannel, fmt.Sprintf("%d:%d", f.id, after.Version)); err != nil {
@@ -196,14 +190,16 @@ func writeState(ctx context.Context, tx pgx.Tx, f *frozen, before, after State) 
 	return nil
 }
 
-// questionStatus says what becomes of the question on screen.
-func questionStatus(before, after State) (status Phase, changed bool) {
-	switch after.Phase {
-	case Open, Closed, Revealed:
-		return after.Phase, after.Phase != before.Phase
-	default:
-		return "", false
+// writeQuestion writes how far a question has come. For a close, this waits for the answers that are being stored, which
+// hold the row FOR SHARE; later ones find it closed.
+func writeQuestion(ctx context.Context, tx pgx.Tx, id int64, q QuestionState) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE session_questions SET status = $2, opens_at = $3, closes_at = $4, paused_at = $5, paused_for = $6, voided = $7 WHERE id = $1`,
+		id, q.Status, orNull(q.OpensAt), orNull(q.ClosesAt), orNull(q.PausedAt), q.PausedFor, q.Voided)
+	if err != nil {
+		return fmt.Errorf("writing question %d: %w", id, err)
 	}
+	return nil
 }
 
 // databaseNow reads the clock that decides, after whatever the transaction had to wait for.

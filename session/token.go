@@ -35,6 +35,7 @@ type Seat struct {
 	Session     ID
 	Participant int64
 	Generation  int
+	Member      int // which of a team's phones; 0 is the participant's own, the captain's
 }
 
 // ScreenSeat is what a big screen's verified token says.
@@ -43,9 +44,9 @@ type ScreenSeat struct {
 	Generation int
 }
 
-// A token is purpose, session, holder, generation, randomness and the MAC of all these, in URL-safe base64.
+// A token is purpose, session, holder, generation, member, randomness and the MAC of all these, in URL-safe base64.
 const (
-	tokenBody  = 1 + 8 + 8 + 4 + 8
+	tokenBody  = 1 + 8 + 8 + 4 + 1 + 7
 	tokenBytes = tokenBody + sha256.Size
 
 	participantPurpose = 'p'
@@ -56,25 +57,24 @@ const (
 
 // SignSeat makes a participant's token.
 func (k Keys) SignSeat(s Seat) string {
-	return k.sign(participantPurpose, s.Session, s.Participant, s.Generation)
+	return k.sign(participantPurpose, s)
 }
 
 // VerifySeat reads a participant's token. It costs no query; whether the participant was removed since is for the room
 // to say.
 func (k Keys) VerifySeat(token string) (Seat, bool) {
-	session, participant, generation, ok := k.verify(participantPurpose, token)
-	return Seat{Session: session, Participant: participant, Generation: generation}, ok
+	return k.verify(participantPurpose, token)
 }
 
 // SignScreen makes a big screen's token.
 func (k Keys) SignScreen(s ScreenSeat) string {
-	return k.sign(screenPurpose, s.Session, 0, s.Generation)
+	return k.sign(screenPurpose, Seat{Session: s.Session, Generation: s.Generation})
 }
 
 // VerifyScreen reads a big screen's token.
 func (k Keys) VerifyScreen(token string) (ScreenSeat, bool) {
-	session, _, generation, ok := k.verify(screenPurpose, token)
-	return ScreenSeat{Session: session, Generation: generation}, ok
+	seat, ok := k.verify(screenPurpose, token)
+	return ScreenSeat{Session: seat.Session, Generation: seat.Generation}, ok
 }
 
 // SealHost makes the value of a host's cookie from the sign-in's token, so that a request which only pretends to come
@@ -109,23 +109,27 @@ func deviceBody(account, device string) []byte {
 	return append([]byte{devicePurpose}, account+"\x00"+device...)
 }
 
-func (k Keys) sign(purpose byte, session ID, holder int64, generation int) string {
+func (k Keys) sign(purpose byte, s Seat) string {
 	b := make([]byte, 0, tokenBytes)
 	b = append(b, purpose)
-	b = binary.BigEndian.AppendUint64(b, uint64(session))
-	b = binary.BigEndian.AppendUint64(b, uint64(holder))
-	b = binary.BigEndian.AppendUint32(b, uint32(generation))
+	b = binary.BigEndian.AppendUint64(b, uint64(s.Session))
+	b = binary.BigEndian.AppendUint64(b, uint64(s.Participant))
+	b = binary.BigEndian.AppendUint32(b, uint32(s.Generation))
+	b = append(b, byte(s.Member))
 	b = b[:tokenBody]
-	rand.Read(b[tokenBody-8:])
+	rand.Read(b[tokenBody-7:])
 	return base64.RawURLEncoding.EncodeToString(append(b, mac(k[0], b)...))
 }
 
-func (k Keys) verify(purpose byte, token string) (session ID, holder int64, generation int, ok bool) {
+func (k Keys) verify(purpose byte, token string) (s Seat, ok bool) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(b) != tokenBytes || b[0] != purpose || !k.made(b[tokenBody:], b[:tokenBody]) {
-		return 0, 0, 0, false
+		return Seat{}, false
 	}
-	return ID(binary.BigEndian.Uint64(b[1:])), int64(binary.BigEndian.Uint64(b[9:])), int(binary.BigEndian.Uint32(b[17:])), true
+	return Seat{
+		Session: ID(binary.BigEndian.Uint64(b[1:])), Participant: int64(binary.BigEndian.Uint64(b[9:])),
+		Generation: int(binary.BigEndian.Uint32(b[17:])), Member: int(b[21]),
+	}, true
 }
 
 // made reports whether one of the keys made sum of the body.

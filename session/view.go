@@ -1,6 +1,8 @@
 package session
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,8 +32,16 @@ type frozen struct {
 	joinCode  string
 	epoch     string
 	createdAt time.Time
+	options   options
 	rounds    []quiz.Round
 	questions [][]int64 // for each round, for each question: its id
+}
+
+// options are the quiz's own, beside its rounds'.
+type options struct {
+	Language   string     `json:"language,omitempty"`
+	Teams      quiz.Teams `json:"teams,omitempty"`
+	TiesByTime bool       `json:"tiesByTime,omitempty"`
 }
 
 // question finds the content of a question by its place, from 1.
@@ -42,15 +52,31 @@ func (f *frozen) question(round, number int) (*quiz.Question, int64, bool) {
 	return &f.rounds[round-1].Questions[number-1], f.questions[round-1][number-1], true
 }
 
-// program is the part of the content that the state machine needs.
-func (f *frozen) program() [][]time.Duration {
-	program := make([][]time.Duration, len(f.rounds))
+// place is where a question stands, both numbers from 1.
+type place struct{ round, number int }
+
+// tieBreaks are the places of the questions that rank those with equal points.
+func (f *frozen) tieBreaks() (places []place) {
 	for i, r := range f.rounds {
-		for _, q := range r.Questions {
-			program[i] = append(program[i], time.Duration(q.Seconds)*time.Second)
+		for j, q := range r.Questions {
+			if q.TieBreak {
+				places = append(places, place{i + 1, j + 1})
+			}
 		}
 	}
-	return program
+	return places
+}
+
+// waiting are the rounds as the state machine knows them before anything was launched.
+func (f *frozen) waiting() []RoundState {
+	rounds := make([]RoundState, len(f.rounds))
+	for i, r := range f.rounds {
+		rounds[i] = RoundState{AtEnd: r.Pacing == quiz.RoundsEnd, Questions: make([]QuestionState, len(r.Questions))}
+		for j, q := range r.Questions {
+			rounds[i].Questions[j] = QuestionState{Slide: q.Kind == quiz.Slide, Time: time.Duration(q.Seconds) * time.Second, Status: StatusWaiting}
+		}
+	}
+	return rounds
 }
 
 // view is everything there is to know about a session at one version. Snapshots and personal parts are cut from it.
@@ -67,13 +93,31 @@ type participantView struct {
 	name       string
 	generation int
 	removed    bool
+	joker      int // the round that they double; 0 for none
+	phones     int // how many a team has
 	place      int // in standings, from 1; 0 for the removed
 }
 
+// answerView is an answer and, once its question has closed, what became of it.
 type answerView struct {
-	id    string
-	given quiz.Given
-	half  *quiz.Points // what it earned, once marked
+	id      string
+	given   quiz.Given
+	elapsed time.Duration
+	earned  *quiz.Points
+	verdict quiz.Verdict // "" as long as it is not marked, and for a poll
+	by      quiz.By
+	stake   *quiz.Points
+}
+
+// removed are those who are not in any more, in order of their names.
+func (v *view) removed() (removed []removedParticipant) {
+	for _, p := range v.participants {
+		if p.removed {
+			removed = append(removed, removedParticipant{ID: p.publicID, Name: p.name})
+		}
+	}
+	slices.SortFunc(removed, func(a, b removedParticipant) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
+	return removed
 }
 
 // standing is a participant's place; nil for those who were removed or joined since.

@@ -157,7 +157,7 @@ func (s *Service) Look(ctx context.Context, v Viewer, patience time.Duration) (S
 	sight := v.room.current.Load().sight(v.Role)
 	if v.Role == RoleParticipant {
 		v.room.sawPoll(v.Seat.Participant, patience)
-		own, err := v.room.freshPersonal(ctx, v.Seat.Participant)
+		own, err := v.room.freshPersonal(ctx, v.Seat)
 		if err != nil {
 			return Sight{}, err
 		}
@@ -175,41 +175,41 @@ func (p *published) sight(role Role) Sight {
 }
 
 // freshPersonal reads from Postgres what the latest view cannot know: an answer to the open question, a participant who
-// joined since.
-func (r *room) freshPersonal(ctx context.Context, participant int64) (personal, error) {
+// joined since, and what their phones have changed.
+func (r *room) freshPersonal(ctx context.Context, seat Seat) (personal, error) {
 	p := r.current.Load()
-	if p.Phase != Open {
-		if who, known := p.participants[participant]; known {
-			return r.personal(p, participant, who), nil
-		}
+	if who, known := p.participants[seat.Participant]; known && !p.phonesChange() {
+		return p.personalFor(seat, who, r.answerOf(p, seat.Participant)), nil
 	}
 	_, questionID, _ := r.question(p.Round, p.Question)
 	var (
-		publicID, name string
-		answerID       *string
-		given          *quiz.Given
+		who      participantView
+		answerID *string
+		given    *quiz.Given
 	)
 	err := r.service.pool.QueryRow(ctx, `
-		SELECT p.public_id, p.name, a.answer_id, a.given
-		FROM participants p LEFT JOIN answers a ON a.participant_id = p.id AND a.question_id = $3
-		WHERE p.session_id = $1 AND p.id = $2 AND p.removed_at IS NULL`, r.id, participant, questionID).Scan(&publicID, &name, &answerID, &given)
+		SELECT p.public_id, p.name, coalesce(j.round, 0), 1 + (SELECT count(*) FROM members m WHERE m.participant_id = p.id), a.answer_id, a.given
+		FROM participants p LEFT JOIN jokers j ON j.participant_id = p.id LEFT JOIN answers a ON a.participant_id = p.id AND a.question_id = $3
+		WHERE p.session_id = $1 AND p.id = $2 AND p.removed_at IS NULL`, r.id, seat.Participant, questionID).
+		Scan(&who.publicID, &who.name, &who.joker, &who.phones, &answerID, &given)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return personal{}, ErrNotParticipant
 	}
 	if err != nil {
-		return personal{}, fmt.Errorf("reading participant %d: %w", participant, err)
+		return personal{}, fmt.Errorf("reading participant %d: %w", seat.Participant, err)
 	}
-	var answer *answerView
-	if answerID != nil {
+	answer := r.answerOf(p, seat.Participant)
+	if answerID != nil && p.Phase == Open {
 		answer = &answerView{id: *answerID, given: *given}
-		r.learn(participant, questionRef(p.Round, p.Question), *answer)
+		r.learn(seat.Participant, questionRef(p.Round, p.Question), *answer)
 	}
-	return p.personalFor(publicID, name, p.standing(p.participants[participant]), answer), nil
+	return p.personalFor(seat, who, answer), nil
 }
 
-// personal cuts a participant's part from the view.
-func (r *room) personal(p *published, participant int64, who participantView) personal {
-	return p.personalFor(who.publicID, who.name, p.standing(who), r.answerOf(p, participant))
+// personal cuts a participant's part from the view; known is false for who has joined since.
+func (r *room) personal(p *published, seat Seat) (own personal, known bool) {
+	who, known := r.who(p, seat.Participant)
+	return p.personalFor(seat, who, r.answerOf(p, seat.Participant)), known
 }
 
 // Watcher is a viewer who wants to know of every change. Its methods return the newest state, so that a watcher who is
@@ -254,10 +254,8 @@ func (w *Watcher) Now() (Sight, error) {
 		return sight, nil
 	}
 	// At most versions nothing has changed for most phones, so that is found out before anything is encoded.
-	if who, known := p.participants[w.Seat.Participant]; known {
-		if own := w.room.personal(p, w.Seat.Participant, who); w.news(own.digest()) {
-			sight.Own = newFrame(own)
-		}
+	if own, known := w.room.personal(p, w.Seat); known && w.news(own.digest()) {
+		sight.Own = newFrame(own)
 	}
 	return sight, nil
 }
@@ -277,7 +275,7 @@ func (w *Watcher) First(ctx context.Context) (Sight, error) {
 		w.told, sight.Own = live.digest(), live
 		return sight, nil
 	}
-	own, err := w.room.freshPersonal(ctx, w.Seat.Participant)
+	own, err := w.room.freshPersonal(ctx, w.Seat)
 	if err != nil {
 		return Sight{}, err
 	}

@@ -144,7 +144,7 @@ func TestSocketCarriesTheGame(t *testing.T) {
 	if shared := ps.next("shared"); shared["phase"] != "revealed" || shared["answer"] == nil {
 		t.Errorf("after reveal: %v", shared)
 	}
-	if personal := ps.next("personal"); personal["answer"].(map[string]any)["right"] == nil {
+	if personal := ps.next("personal"); personal["answer"].(map[string]any)["verdict"] == nil {
 		t.Errorf("after reveal the phone is told %v", personal)
 	}
 }

@@ -1,0 +1,185 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"pubquiz/quiz"
+)
+
+// markQuestion writes what every answer to a question earned, of those who are in. closing says that it has just closed,
+// which freezes what was staked on it; afterwards a stake stays what it was, whatever else is marked again.
+func markQuestion(ctx context.Context, tx pgx.Tx, f *frozen, at place, closing bool) error {
+	q, questionID, ok := f.question(at.round, at.number)
+	if !ok {
+		return fmt.Errorf("session %d has no question %s", f.id, questionRef(at.round, at.number))
+	}
+	answers, err := readAnswers(ctx, tx, questionID)
+	if err != nil {
+		return err
+	}
+	decided, err := readMarkings(ctx, tx, q, questionID)
+	if err != nil {
+		return err
+	}
+	r := &f.rounds[at.round-1]
+	jokers, err := readJokers(ctx, tx, f.id, r, at.round)
+	if err != nil {
+		return err
+	}
+	var purse map[int64]quiz.Points
+	if q.Wager {
+		if purse, err = readPoints(ctx, tx, f.id); err != nil {
+			return err
+		}
+	}
+	participants, given := make([]int64, 0, len(answers)), make([]quiz.Given, 0, len(answers))
+	for id, a := range answers {
+		participants = append(participants, id)
+		given = append(given, a.given)
+	}
+	n := len(answers)
+	points, verdicts, by, stakes := make([]int32, n), make([]string, n), make([]string, n), make([]*int32, n)
+	for i, mark := range q.Mark(given, decided) {
+		id := participants[i]
+		a := scored{mark: mark, elapsed: answers[id].elapsed, joker: jokers[id]}
+		if q.Wager {
+			a.stake = min(given[i].Wager, max(0, purse[id]))
+			if frozen := answers[id].stake; frozen != nil && !closing {
+				a.stake = *frozen
+			}
+			stake := int32(a.stake)
+			stakes[i] = &stake
+		}
+		points[i], verdicts[i], by[i] = int32(score(r, q, a)), string(mark.Verdict), string(mark.By)
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE answers a SET half_points = m.half_points, verdict = nullif(m.verdict, ''), verdict_by = nullif(m.verdict_by, ''), stake = m.stake
+		FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[], $6::int[]) AS m (participant_id, half_points, verdict, verdict_by, stake)
+		WHERE a.question_id = $1 AND a.participant_id = m.participant_id`, questionID, participants, points, verdicts, by, stakes)
+	if err != nil {
+		return fmt.Errorf("marking the answers to question %d: %w", questionID, err)
+	}
+	return nil
+}
+
+// markAgain marks the questions of a kind that have closed.
+func markAgain(ctx context.Context, tx pgx.Tx, f *frozen, s State, like func(*quiz.Question) bool) error {
+	for i, r := range s.Rounds {
+		for j, state := range r.Questions {
+			closed := state.Status == StatusClosed || state.Status == StatusRevealed
+			if !closed || state.Slide || !like(&f.rounds[i].Questions[j]) {
+				continue
+			}
+			if err := markQuestion(ctx, tx, f, place{i + 1, j + 1}, false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readMarkings reads what the host has decided about typed answers, by what they fold to.
+func readMarkings(ctx context.Context, db querier, q *quiz.Question, questionID int64) (map[string]quiz.Decision, error) {
+	if q.Kind != quiz.Text {
+		return nil, nil
+	}
+	rows, err := db.Query(ctx, `SELECT folded, verdict FROM markings WHERE question_id = $1`, questionID)
+	if err != nil {
+		return nil, fmt.Errorf("reading the markings of question %d: %w", questionID, err)
+	}
+	decided := map[string]quiz.Decision{}
+	var (
+		folded   string
+		decision quiz.Decision
+	)
+	_, err = pgx.ForEachRow(rows, []any{&folded, &decision}, func() error {
+		decided[folded] = decision
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the markings of question %d: %w", questionID, err)
+	}
+	return decided, nil
+}
+
+// readJokers reads who doubles the round.
+func readJokers(ctx context.Context, db querier, id ID, r *quiz.Round, round int) (map[int64]bool, error) {
+	if !r.Joker {
+		return nil, nil
+	}
+	rows, err := db.Query(ctx, `SELECT participant_id FROM jokers WHERE session_id = $1 AND round = $2`, id, round)
+	if err != nil {
+		return nil, fmt.Errorf("reading the jokers of session %d: %w", id, err)
+	}
+	jokers := map[int64]bool{}
+	var participantID int64
+	_, err = pgx.ForEachRow(rows, []any{&participantID}, func() error {
+		jokers[participantID] = true
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the jokers of session %d: %w", id, err)
+	}
+	return jokers, nil
+}
+
+// readPoints reads what everyone has, as the standings count it.
+func readPoints(ctx context.Context, db querier, id ID) (map[int64]quiz.Points, error) {
+	rows, err := db.Query(ctx, `SELECT participant_id, sum(half_points) FROM (`+counted+`) AS c GROUP BY participant_id`, id)
+	if err != nil {
+		return nil, fmt.Errorf("reading the points of session %d: %w", id, err)
+	}
+	points := map[int64]quiz.Points{}
+	var (
+		participantID int64
+		sum           quiz.Points
+	)
+	_, err = pgx.ForEachRow(rows, []any{&participantID, &sum}, func() error {
+		points[participantID] = sum
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the points of session %d: %w", id, err)
+	}
+	return points, nil
+}
+
+// writeMarking writes a host's decision, or takes it back, and marks the question again. It fails with *InvalidError when
+// nobody's answer folds to that text.
+func writeMarking(ctx context.Context, tx pgx.Tx, f *frozen, c Command) error {
+	round, number, _ := parseQuestionRef(c.Question)
+	q, questionID, _ := f.question(round, number)
+	if q.Kind != quiz.Text {
+		return &InvalidError{"question", "Only typed answers can be marked by hand."}
+	}
+	answers, err := readAnswers(ctx, tx, questionID)
+	if err != nil {
+		return err
+	}
+	if !anyFolds(answers, c.folded) {
+		return &InvalidError{"group", "Nobody has given this answer."}
+	}
+	if c.decision == "" {
+		_, err = tx.Exec(ctx, `DELETE FROM markings WHERE question_id = $1 AND folded = $2`, questionID, c.folded)
+	} else {
+		_, err = tx.Exec(ctx, `
+			INSERT INTO markings (session_id, question_id, folded, verdict) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (question_id, folded) DO UPDATE SET verdict = excluded.verdict`, f.id, questionID, c.folded, c.decision)
+	}
+	if err != nil {
+		return fmt.Errorf("writing a marking of question %d: %w", questionID, err)
+	}
+	return markQuestion(ctx, tx, f, place{round, number}, false)
+}
+
+func anyFolds(answers map[int64]answerView, folded string) bool {
+	for _, a := range answers {
+		if quiz.Fold(a.given.Text) == folded {
+			return true
+		}
+	}
+	return false
+}
