@@ -9,69 +9,195 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold reduces a typed answer to what counts in it. Case, width, accents, punctuation, spacing and leading English articles
-// do not: "The Beatles!" and "beatles", "Ice-cream" and "ice cream", "São Paulo" and "SAO PAULO" each fold to one text.
-// What tells numbers apart does: "1.5" is not "15", "-5" is not "5", "1,000" is "1000". An answer of nothing but punctuation
+// Fold reduces a typed answer to what counts in it, so that answers with one Fold are the same answer. Case, width, accents,
+// punctuation, spacing and English articles do not count: "The Beatles!" and "beatles", "Ice-cream" and "ice cream",
+// "São Paulo" and "SAO PAULO" each fold to one text. Numbers may be written in digits, in English words or, after a name, as
+// Roman numerals: "Henry VIII", "henry the eighth" and "Henry 8" fold to one text, and so do "Nineteen Eighty-Four" and "1984".
+// What tells numbers apart does count: "1.5" is not "15", "-5" is not "5", "1,000" is "1000". An answer of nothing but punctuation
 // stays as it is. Folding a folded text changes nothing.
 func Fold(s string) string {
-	// Lower case after folding, since x/text folds the two cases of Cherokee into each other.
-	decomposed := norm.NFKD.String(strings.ToLower(cases.Fold().String(norm.NFKD.String(s))))
-	words := foldWords([]rune(decomposed))
-	for len(words) > 1 && isArticle(words[0]) {
-		words = words[1:]
-	}
-	if len(words) == 0 {
-		return strings.Join(strings.Fields(norm.NFKC.String(decomposed)), " ")
-	}
-	folded := words[0]
-	for _, word := range words[1:] {
-		if word[0] == '-' || startsWithDigit(word) && endsInDigit(folded) {
-			folded += " " // 1914–1918 is not 19141918
+	var f folder
+	for {
+		f.fold(s)
+		if string(f.out) == s {
+			return s
 		}
-		folded += word
+		s = string(f.out)
+		if settled(s) {
+			return s
+		}
 	}
-	return norm.NFKC.String(folded)
 }
 
-func isArticle(word string) bool { return word == "the" || word == "a" || word == "an" }
+// folder folds one text. It keeps the words apart, which the folded text does not.
+type folder struct {
+	buf    []byte // what counts of each word, one after the other
+	typed  string // the same
+	words  []word // of typed
+	out    []byte // the folded text
+	starts []int  // where each word begins in out
+	foldBuffers
+}
 
-// foldWords splits at spaces (and at dashes between numbers) and keeps of each word what counts.
-func foldWords(runes []rune) []string {
-	var words []string
-	var word strings.Builder
-	end := func() {
-		if word.Len() > 0 {
-			words = append(words, word.String())
-			word.Reset()
+// foldBuffers hold a short answer without allocating.
+type foldBuffers struct {
+	bufSpace, outSpace [160]byte
+	wordSpace          [24]word
+	startSpace         [24]int
+}
+
+// word is typed[from:to].
+type word struct {
+	from, to int
+	glued    bool // to the word before, by punctuation: the "ha" of "A-ha"
+}
+
+// fold is one pass. The next may find more: "se ven" becomes "seven", and then 7.
+func (f *folder) fold(s string) {
+	f.buf, f.words, f.out, f.starts = f.bufSpace[:0], f.wordSpace[:0], f.outSpace[:0], f.startSpace[:0]
+	plain := isASCII(s)
+	if !plain {
+		s = decompose(s)
+	}
+	f.split(s)
+	f.rewrite()
+	if len(f.words) == 0 {
+		f.out = append(f.out, strings.Join(strings.Fields(strings.ToLower(s)), " ")...)
+	}
+	if !plain {
+		f.compose()
+	}
+}
+
+// compose undoes the decomposing, word by word.
+func (f *folder) compose() {
+	decomposed := string(f.out)
+	f.out = f.out[:0]
+	for i, from := range f.starts {
+		to := len(decomposed)
+		if i+1 < len(f.starts) {
+			to = f.starts[i+1]
+		}
+		f.starts[i] = len(f.out)
+		f.out = norm.NFKC.AppendString(f.out, decomposed[from:to])
+	}
+	if len(f.starts) == 0 {
+		f.out = norm.NFKC.AppendString(f.out, decomposed)
+	}
+}
+
+// settled tells quickly of most folded texts that another pass would change nothing.
+func settled(s string) bool {
+	if s == "" || !(s[0] >= 'a' && s[0] <= 'z') {
+		return false
+	}
+	for i := range len(s) {
+		if !(s[i] >= 'a' && s[i] <= 'z' || isDigitByte(s[i])) {
+			return false
 		}
 	}
-	for i, r := range runes {
-		switch {
-		case unicode.IsSpace(r):
-			end()
-		case r == '&':
-			end()
-			word.WriteString("and")
-			end()
-		case (unicode.IsPunct(r) || unicode.IsSymbol(r)) && isDigit(runeAt(runes, i-1)) && isDigit(runeAt(runes, i+1)):
-			switch {
-			case (r == ',' || r == '٬') && isThousands(runes, i):
-			case r == ',' || r == '.' || r == '٫':
-				word.WriteRune('.')
-			case r == ':' || unicode.IsSymbol(r):
-				word.WriteRune(r)
-			default:
-				end()
+	_, cardinal := joinedCardinal(s)
+	_, ordinal := joinedOrdinal(s)
+	_, other := spellings[s]
+	_, scale := scales[s]
+	return !cardinal && !ordinal && !other && !scale
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// decompose takes case and width away, and accents off their letters.
+func decompose(s string) string {
+	s = apart(s)
+	// Lower case after folding, since x/text folds the two cases of Cherokee into each other.
+	return norm.NFKD.String(strings.ToLower(cases.Fold().String(norm.NFKD.String(s))))
+}
+
+// apart puts a space between a number and the fraction after it, since in "1½" decomposed, which is "11⁄2", nothing would tell
+// them apart.
+func apart(s string) string {
+	var b strings.Builder
+	last := 0
+	for i, r := range s {
+		before, _ := utf8.DecodeLastRuneInString(s[:i])
+		if isFraction(r) && isDigit(before) {
+			b.WriteString(s[last:i])
+			b.WriteByte(' ')
+			last = i
+		}
+	}
+	if last == 0 {
+		return s
+	}
+	return b.String() + s[last:]
+}
+
+func isFraction(r rune) bool { return r >= '¼' && r <= '¾' || r >= '⅐' && r <= '⅞' || r == '↉' }
+
+// split fills words with what counts of s.
+func (f *folder) split(s string) {
+	from, glued, currency := 0, false, rune(0)
+	end := func(punctuation bool) {
+		if len(f.buf) > from {
+			if currency != 0 { // "€5" is written "5€"
+				f.buf = utf8.AppendRune(f.buf, currency)
+				currency = 0
 			}
-		case isMinus(r) && isDigit(runeAt(runes, i+1)) && word.Len() == 0:
-			word.WriteRune('-')
-		default:
-			before, _ := utf8.DecodeLastRuneInString(word.String())
-			word.WriteString(foldRune(r, before))
+			f.words = append(f.words, word{from, len(f.buf), glued && len(f.words) > 0})
+			from, glued = len(f.buf), punctuation
+		} else if !punctuation {
+			glued = false
 		}
 	}
-	end()
-	return words
+	var before rune // as it stands in s
+	for i, r := range s {
+		size := utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			_, size = utf8.DecodeRuneInString(s[i:])
+		}
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			f.buf = append(f.buf, byte(r))
+		case r >= 'A' && r <= 'Z':
+			f.buf = append(f.buf, byte(r)+'a'-'A')
+		case unicode.IsSpace(r), r == '°' && isDigit(before):
+			end(false)
+		case strings.ContainsRune("€$£¥", r) && len(f.buf) == from && isDigit(runeAfter(s, i+size)) && !isDigit(before):
+			currency = r
+		case r == '&':
+			end(false)
+			f.buf = append(f.buf, "and"...)
+			end(false)
+		case (unicode.IsPunct(r) || unicode.IsSymbol(r)) && isDigit(before) && isDigit(runeAfter(s, i+size)):
+			switch {
+			case (r == ',' || r == '٬') && isThousands(s[i+size:]):
+			case r == ',' || r == '.' || r == '٫':
+				f.buf = append(f.buf, '.')
+			case r == ':' || unicode.IsSymbol(r):
+				f.buf = utf8.AppendRune(f.buf, r)
+			default:
+				end(true)
+			}
+		case isMinus(r) && len(f.buf) == from && isDigit(runeAfter(s, i+size)) && !unicode.IsLetter(before):
+			f.buf = append(f.buf, '-')
+		default:
+			last, _ := utf8.DecodeLastRune(f.buf[from:])
+			kept := foldRune(r, last)
+			if kept == "" && unicode.IsPunct(r) {
+				end(true)
+			}
+			f.buf = append(f.buf, kept...)
+		}
+		before = r
+	}
+	end(false)
+	f.typed = string(f.buf)
 }
 
 // foldRune returns what counts of r inside a word after before, which may be nothing.
@@ -96,6 +222,7 @@ func foldRune(r, before rune) string {
 // foldedLetters are the letters that do not decompose into a plain letter and an accent, but are typed as if they did.
 var foldedLetters = map[rune]string{
 	'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ħ': "h", 'ı': "i",
+	'ة': "ه", 'ى': "ي", // as many people type them
 }
 
 // isAccent tells the marks that people leave out when they type: accents, Hebrew and Arabic vowel points. The marks of
@@ -112,7 +239,9 @@ func isAccent(r rune) bool {
 	return false
 }
 
-func isDigit(r rune) bool { return unicode.Is(unicode.Nd, r) }
+func isDigit(r rune) bool {
+	return r >= '0' && r <= '9' || r >= utf8.RuneSelf && unicode.Is(unicode.Nd, r)
+}
 
 // digitValue reads a decimal digit of any script: each script has its ten in one run, from zero.
 func digitValue(r rune) rune {
@@ -131,22 +260,22 @@ func digitValue(r rune) rune {
 
 func isMinus(r rune) bool { return r == '-' || r == '−' || r == '–' }
 
-// isThousands tells whether the comma at i groups digits: one to three before it, exactly three after it.
-func isThousands(runes []rune, i int) bool {
-	after := i + 1
-	for isDigit(runeAt(runes, after)) {
-		after++
+// isThousands tells whether a comma before rest groups digits: exactly three follow it.
+func isThousands(rest string) bool {
+	digits := 0
+	for _, r := range rest {
+		if !isDigit(r) {
+			break
+		}
+		digits++
 	}
-	return after-i-1 == 3
+	return digits == 3
 }
 
-func startsWithDigit(s string) bool { return s[0] >= '0' && s[0] <= '9' }
-
-func endsInDigit(s string) bool { return s[len(s)-1] >= '0' && s[len(s)-1] <= '9' }
-
-func runeAt(runes []rune, i int) rune {
-	if i < 0 || i >= len(runes) {
+func runeAfter(s string, i int) rune {
+	if i >= len(s) {
 		return 0
 	}
-	return runes[i]
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return r
 }

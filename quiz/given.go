@@ -10,19 +10,27 @@ import (
 // CheckGiven tells whether g is an answer to this kind of question at all, right or wrong.
 // The error is a Problem: which field, and a sentence for the person who answered.
 func (q Question) CheckGiven(g Given) error {
-	switch {
-	case q.Kind == Slide:
-		return Problem{"given", "There is nothing to answer here; just read on."}
-	case g.Wager < 0:
-		return Problem{"given.wager", "Stake 0 points or more."}
-	case g.Wager > 0 && !q.Wager:
-		return Problem{"given.wager", "Nothing can be staked on this question."}
+	if err := q.checkWager(g); err != nil {
+		return err
 	}
 	switch q.Kind {
+	case Slide:
+		return Problem{"given", "There is nothing to answer here; just read on."}
 	case Text, NumberKind:
 		return q.checkGivenText(g)
 	default:
 		return q.checkGivenChoices(g)
+	}
+}
+
+func (q Question) checkWager(g Given) error {
+	switch {
+	case g.Wager < 0:
+		return Problem{"given.wager", "Stake 0 points or more."}
+	case g.Wager > 0 && !q.Wager:
+		return Problem{"given.wager", "Nothing can be staked on this question."}
+	default:
+		return nil
 	}
 }
 

@@ -45,26 +45,65 @@ type Mark struct {
 // decisions count before the machine's verdict; they are keyed by Fold of what was typed and concern Text questions only.
 // Answers with one Fold have one Mark.
 func (q Question) Mark(answers []Given, decided map[string]Decision) []Mark {
+	judge := q.judge(answers, decided)
 	marks := make([]Mark, len(answers))
-	judge := q.judge(answers)
 	for i, g := range answers {
-		if q.Kind == Poll || q.CheckGiven(g) != nil {
-			continue
-		}
-		mark, ruled := Mark{}, false
-		if q.Kind == Text {
-			mark, ruled = q.rule(decided[Fold(g.Text)])
-		}
-		if !ruled {
-			mark = judge(g)
-			mark.By = ByMachine
-		}
+		marks[i] = judge(g)
 		if q.TieBreak {
-			mark.Points = 0
+			marks[i].Points = 0
 		}
-		marks[i] = mark
 	}
 	return marks
+}
+
+// judge returns the marking of one answer among these.
+func (q Question) judge(answers []Given, decided map[string]Decision) func(Given) Mark {
+	var judge func(Given) Mark
+	switch q.Kind {
+	case Text:
+		return q.judgeTyped(decided)
+	case NumberKind:
+		within := q.within(answers)
+		judge = func(g Given) Mark { return q.allOrNothing(q.off(g) <= within) }
+	case Multiple:
+		judge = q.markMultiple
+	case Ordering:
+		judge = q.markOrdering
+	case Single, TrueFalse:
+		judge = func(g Given) Mark { return q.allOrNothing(slices.Contains(q.Correct, g.Choices[0])) }
+	default:
+		return func(Given) Mark { return Mark{} }
+	}
+	return func(g Given) Mark {
+		if q.CheckGiven(g) != nil {
+			return Mark{}
+		}
+		return judge(g)
+	}
+}
+
+// judgeTyped marks typed answers, of which most rooms give the same few over and over.
+func (q Question) judgeTyped(decided map[string]Decision) func(Given) Mark {
+	matcher := q.matcher()
+	seen := map[string]Mark{}
+	return func(g Given) Mark {
+		if len(g.Choices) > 0 || q.checkWager(g) != nil {
+			return Mark{}
+		}
+		mark, known := seen[g.Text]
+		if !known {
+			if q.CheckGiven(g) == nil {
+				folded := Fold(g.Text)
+				if ruled, ok := q.rule(decided[folded]); ok {
+					mark = ruled
+				} else {
+					mark = q.allOrNothing(matcher.right(folded))
+				}
+			}
+			seen[g.Text] = mark
+		}
+		return mark
+	}
 }
 
 // rule is the mark that a host's decision makes.
@@ -81,29 +120,11 @@ func (q Question) rule(d Decision) (mark Mark, ruled bool) {
 	}
 }
 
-// judge returns the machine's marking of one answer among these.
-func (q Question) judge(answers []Given) func(Given) Mark {
-	switch q.Kind {
-	case Text:
-		right := q.matcher()
-		return func(g Given) Mark { return q.allOrNothing(right(g.Text)) }
-	case NumberKind:
-		within := q.within(answers)
-		return func(g Given) Mark { return q.allOrNothing(q.off(g) <= within) }
-	case Multiple:
-		return q.markMultiple
-	case Ordering:
-		return q.markOrdering
-	default:
-		return func(g Given) Mark { return q.allOrNothing(slices.Contains(q.Correct, g.Choices[0])) }
-	}
-}
-
 func (q Question) allOrNothing(right bool) Mark {
 	if right {
-		return Mark{Verdict: Right, Points: q.Points}
+		return Mark{Right, q.Points, ByMachine}
 	}
-	return Mark{Verdict: Wrong}
+	return Mark{Wrong, 0, ByMachine}
 }
 
 // markMultiple counts the right picks and takes the wrong ones off.
@@ -135,11 +156,11 @@ func (q Question) markOrdering(g Given) Mark {
 func (q Question) share(n, of int) Mark {
 	switch {
 	case n == of:
-		return Mark{Verdict: Right, Points: q.Points}
+		return Mark{Right, q.Points, ByMachine}
 	case n > 0 && q.Partial:
-		return Mark{Verdict: Part, Points: q.Points * Points(n) / Points(of)}
+		return Mark{Part, q.Points * Points(n) / Points(of), ByMachine}
 	default:
-		return Mark{Verdict: Wrong}
+		return Mark{Wrong, 0, ByMachine}
 	}
 }
 

@@ -1,0 +1,223 @@
+package quiz
+
+import (
+	"math/bits"
+	"strings"
+	"unicode"
+)
+
+// pattern is an accepted answer, prepared to be compared with many that may hold a slip or two: a letter too many, one missing,
+// one for another, or two swapped (the optimal string alignment distance). Beyond the whole's bound there is one for each word, so
+// that "North Korea" is no slip for "South Korea". Digits, Chinese characters and words of one letter allow none, short words only in long answers, and a slip in the first
+// letter of a word counts double, since people rarely slip there: "Zambia" is not "Gambia". A letter doubled, or not, in a long answer
+// is no slip at all: "Mississipi".
+type pattern struct {
+	runes   []rune
+	begins  []bool // a word begins here
+	allowed []uint16
+	letters uint64 // the set of the runes, by their last bits
+	sounds  bool   // the runes are those of appendSounds
+}
+
+const (
+	maxSlips   = 3
+	maxTyped   = 128 // runes; longer folded answers are compared whole only
+	longEnough = 9   // from here on, doubled letters do not count
+)
+
+// slips is how many are forgiven in an answer of so many letters.
+func slips(letters int) int {
+	switch {
+	case letters <= 4:
+		return 0
+	case letters <= 8:
+		return 1
+	case letters <= 14:
+		return 2
+	default:
+		return maxSlips
+	}
+}
+
+// slipsInWord is how many of them may be in one word of so many letters, of a whole of so many.
+func slipsInWord(letters, whole int) int {
+	switch {
+	case letters == 1, letters <= 3 && whole < 12:
+		return 0
+	case letters <= 5:
+		return 1
+	case letters <= 8:
+		return 2
+	default:
+		return maxSlips
+	}
+}
+
+// newPattern prepares the folded words of an accepted answer, as they are or as they sound.
+func newPattern(words []string, sounds bool) pattern {
+	p := pattern{sounds: sounds}
+	whole := letters(words)
+	for _, word := range words {
+		runes := []rune(word)
+		if sounds && len(runes) > 1 {
+			runes = appendSounds(nil, runes)
+		}
+		most := slipsInWord(len(runes), whole)
+		for i, r := range runes {
+			p.runes = append(p.runes, r)
+			p.begins = append(p.begins, i == 0)
+			allowed := statesUpTo(most)
+			if isExact(r) {
+				allowed = statesUpTo(0)
+			}
+			p.allowed = append(p.allowed, allowed)
+		}
+	}
+	p.letters = letterSet(p.runes)
+	return p
+}
+
+// isExact tells whether a letter says so much by itself that another is never a slip.
+func isExact(r rune) bool { return isDigit(r) || unicode.Is(unicode.Han, r) }
+
+// A state is how many slips there are in the whole, and how many of them in the word at hand. A set of states is a bit each:
+// 4 × slips in the whole + slips in the word.
+const noSlip uint16 = 1
+
+// statesUpTo are the states with at most so many slips in the word.
+func statesUpTo(inWord int) uint16 {
+	return [...]uint16{0x1111, 0x3333, 0x7777, 0xffff}[min(inWord, maxSlips)]
+}
+
+// slip adds one to every state of the set, and leaves out those that nobody allows.
+func slip(set, allowed uint16) uint16 {
+	const mayHaveOneMoreInWord = 0x7777
+	return set & mayHaveOneMoreInWord << 5 & allowed
+}
+
+// newWord forgets the slips in the word.
+func newWord(set uint16) uint16 {
+	return (set | set>>1 | set>>2 | set>>3) & 0x1111
+}
+
+// matches tells whether typed, as folded, is this pattern but for the slips that are forgiven. The set is its letters.
+func (p *pattern) matches(typed []rune, letters uint64) bool {
+	n, m := len(p.runes), len(typed)
+	most := slips(min(n, m))
+	if most == 0 || bits.OnesCount64(p.letters&^letters) > most || bits.OnesCount64(letters&^p.letters) > most {
+		return false
+	}
+	doublesFree := n >= longEnough
+	band := most
+	if doublesFree {
+		band += 3
+	}
+	if n-m > band || m-n > band {
+		return false
+	}
+	whole := uint16(1)<<(4*(most+1)) - 1
+	if most == maxSlips {
+		whole = 0xffff
+	}
+	var rows [3][maxTyped + 1]uint16 // of states after i-1, i and i+1 runes of the pattern
+	before, here, after := &rows[0], &rows[1], &rows[2]
+	here[0] = noSlip
+	for i := 0; ; i++ {
+		low, high := max(0, i-band), min(m, i+band)
+		at := min(max(i-1, 0), n-1) // what is inserted belongs to the word before it
+		allowed := p.allowed[at] & whole
+		for j := low; j < high; j++ { // a letter too many
+			set := here[j]
+			if set == 0 {
+				continue
+			}
+			if doublesFree && j > 0 && typed[j] == typed[j-1] && !isExact(typed[j]) {
+				here[j+1] |= set
+			}
+			if !isExact(typed[j]) {
+				set = slip(set, allowed)
+				if i == 0 {
+					set = slip(set, allowed)
+				}
+				here[j+1] |= set
+			}
+		}
+		if i == n {
+			return here[m] != 0
+		}
+		*after = [maxTyped + 1]uint16{}
+		alive := false
+		r, allowed := p.runes[i], p.allowed[i]&whole
+		for j := low; j <= high; j++ {
+			set := here[j]
+			if set == 0 {
+				continue
+			}
+			alive = true
+			if p.begins[i] {
+				set = newWord(set)
+			}
+			slipped := slip(set, allowed)
+			if p.begins[i] {
+				slipped = slip(slipped, allowed)
+			}
+			after[j] |= slipped // a letter missing
+			if doublesFree && !p.begins[i] && r == p.runes[i-1] && !isExact(r) {
+				after[j] |= set
+			}
+			if j == m {
+				continue
+			}
+			if r == typed[j] {
+				after[j+1] |= set
+			} else if !isExact(typed[j]) {
+				after[j+1] |= slipped
+			}
+		}
+		if i > 0 && !p.begins[i] { // two swapped
+			for j := max(low, 1); j < high; j++ {
+				if typed[j] == p.runes[i-1] && typed[j-1] == r && r != typed[j] && !isExact(r) && !isExact(typed[j]) {
+					set := before[j-1]
+					if p.begins[i-1] {
+						set = newWord(set)
+						set = slip(set, allowed)
+					}
+					after[j+1] |= slip(set, allowed)
+				}
+			}
+		}
+		if !alive {
+			return false
+		}
+		before, here, after = here, after, before
+	}
+}
+
+// appendSounds adds a folded text's letters, one for each way to write what sounds the same: f for ph, k for ck and a hard c, i for y.
+func appendSounds(sounds, typed []rune) []rune {
+	for i, r := range typed {
+		next := rune(0)
+		if i+1 < len(typed) {
+			next = typed[i+1]
+		}
+		switch {
+		case r == 'h' && i > 0 && typed[i-1] == 'p', r == 'c' && next == 'k':
+			continue
+		case r == 'p' && next == 'h':
+			r = 'f'
+		case r == 'c' && !strings.ContainsRune("hiey\x00", next):
+			r = 'k'
+		case r == 'y':
+			r = 'i'
+		}
+		sounds = append(sounds, r)
+	}
+	return sounds
+}
+
+func letterSet(runes []rune) (set uint64) {
+	for _, r := range runes {
+		set |= 1 << (r & 63)
+	}
+	return set
+}
