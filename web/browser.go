@@ -12,10 +12,8 @@ func agentInWords(agent string) string {
 	ua := useragent.Parse(agent)
 	name, device := ua.Name, ua.OS
 	switch {
-	case ua.IsAndroid() && ua.Mobile:
-		device = "an Android phone"
 	case ua.IsAndroid():
-		device = "an Android tablet"
+		device = "an Android device"
 	case ua.Device == "iPhone":
 		device = "an iPhone"
 	case ua.Device == "iPad":

@@ -24,7 +24,7 @@ type operatorData struct {
 	Sockets   int
 	StoreDown bool
 	Outages   uint64
-	Doubtful  uint64 // requests whose client a trusted proxy did not tell
+	Doubtful  uint64     // requests whose client a trusted proxy did not tell
 	Mail      *mailState // nil where none is sent
 	Limiters  []limiterRow
 }
