@@ -71,6 +71,11 @@ func ParticipantKey(participant int64) Key {
 	return Key{a: uint64(participant), kind: ByParticipant}
 }
 
+// PhoneKey is one phone of a participant who may have several; number 0 is the one that ParticipantKey stands for.
+func PhoneKey(participant int64, number int) Key {
+	return Key{a: uint64(participant), b: uint64(number), kind: ByParticipant}
+}
+
 // HostKey is a host at the console of a session.
 func HostKey(session, user int64) Key {
 	return Key{a: uint64(session), b: uint64(user), kind: ByParticipant, variant: host}
@@ -149,6 +154,8 @@ func (k Key) String() string {
 		return fmt.Sprintf("session %d, host %d", int64(k.a), int64(k.b))
 	case k.variant == screen:
 		return fmt.Sprintf("session %d, big screen", int64(k.a))
+	case k.kind == ByParticipant && k.b != 0:
+		return fmt.Sprintf("participant %d, phone %d", int64(k.a), int64(k.b))
 	case k.kind == ByParticipant:
 		return fmt.Sprintf("participant %d", int64(k.a))
 	case k.kind == ByUser:

@@ -30,6 +30,7 @@ const (
 	TooLate         Outcome = "too-late"          // the question is closed
 	NotThisQuestion Outcome = "not-this-question" // the question is not open yet, or does not exist
 	WasRemoved      Outcome = "removed"           // the host removed the participant
+	NotCaptain      Outcome = "not-captain"       // another phone answers for the team
 )
 
 // Answer is what a phone sends. Its JSON form is the protocol's.
@@ -74,6 +75,9 @@ func (s *Service) Answer(ctx context.Context, v Viewer, a Answer) (Reply, error)
 	}
 	if err := q.CheckGiven(a.Given); err != nil {
 		return Reply{}, err
+	}
+	if !v.decides() {
+		return Reply{Outcome: NotCaptain}, nil
 	}
 	reply, err := s.answers.store(ctx, pendingAnswer{seat: v.Seat, question: questionID, answer: a})
 	if err == nil && reply.Outcome == Accepted {
@@ -172,7 +176,7 @@ func (b *batcher) storeBatch(batch []pendingAnswer) {
 }
 
 // insertAnswers stores the answers whose question takes answers at this moment, by the database's clock, and whose
-// participant is still in. FOR SHARE makes a close wait until they are committed, so that none is accepted and missing
+// participant is still in (generation 0 is that of a team's further phones). FOR SHARE makes a close wait until they are committed, so that none is accepted and missing
 // from the count. One reading of the clock decides for the batch, and says how long each took. It returns what is stored
 // for every row that was taken; the rest is for explainAnswers.
 const insertAnswers = `
@@ -189,13 +193,13 @@ const insertAnswers = `
 	SELECT s.session_id, s.participant_id, s.question_id, s.answer_id, s.given, t.now, t.elapsed_ms
 	FROM sent s
 	JOIN taking t ON t.id = s.question_id
-	JOIN participants p ON p.id = s.participant_id AND p.session_id = s.session_id AND p.generation = s.generation AND p.removed_at IS NULL
+	JOIN participants p ON p.id = s.participant_id AND p.session_id = s.session_id AND s.generation IN (0, p.generation) AND p.removed_at IS NULL
 	ON CONFLICT ON CONSTRAINT uq_answers_participant_question DO NOTHING
 	RETURNING participant_id, question_id, answer_id`
 
 // explainAnswers says of answers that were not taken what stands in their place.
 const explainAnswers = `
-	SELECT s.n, p.removed_at IS NOT NULL OR p.generation <> s.generation, q.opens_at IS NULL OR q.opens_at > clock_timestamp(),
+	SELECT s.n, p.removed_at IS NOT NULL OR s.generation NOT IN (0, p.generation), q.opens_at IS NULL OR q.opens_at > clock_timestamp(),
 		a.answer_id, a.given
 	FROM unnest($1::bigint[], $2::int[], $3::bigint[]) WITH ORDINALITY AS s (participant_id, generation, question_id, n)
 	JOIN participants p ON p.id = s.participant_id

@@ -17,6 +17,10 @@ var (
 	ErrUnknownCommand = errors.New("unknown command")
 	ErrNoParticipant  = errors.New("no such participant in this session")
 	ErrBusy           = errors.New("the store is too slow to take the answer")
+	ErrTooLate        = errors.New("the round has begun")
+	ErrNotCaptain     = errors.New("another phone of the team decides")
+	ErrNoTeams        = errors.New("a participant is one phone in this quiz")
+	ErrTeamFull       = errors.New("the team has as many phones as it may")
 	ErrNotPlayable    = errors.New("the quiz has problems that stand in the way of playing it")
 )
 

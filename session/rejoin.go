@@ -46,12 +46,18 @@ func (s *Service) IssueRejoinCode(ctx context.Context, v Viewer, participant str
 			return RejoinCode{}, fmt.Errorf("session.IssueRejoinCode: %w", err)
 		}
 	}
+	return s.insertRejoinCode(ctx, v.room.id, seat, false)
+}
+
+// insertRejoinCode makes a code that leads to the participant's seat, to a new one where that is nil, or to one beside it
+// for a member of the participant's team.
+func (s *Service) insertRejoinCode(ctx context.Context, id ID, participant *int64, member bool) (RejoinCode, error) {
 	code := RejoinCode{Code: newRejoinCode()}
 	err := s.pool.QueryRow(ctx, `
-		INSERT INTO rejoin_codes (code_hash, session_id, participant_id, expires_at) VALUES ($1, $2, $3, clock_timestamp() + $4::interval)
-		RETURNING expires_at`, hashOf(code.Code), v.room.id, seat, rejoinCodeAge).Scan(&code.ExpiresAt)
+		INSERT INTO rejoin_codes (code_hash, session_id, participant_id, member, expires_at) VALUES ($1, $2, $3, $4, clock_timestamp() + $5::interval)
+		RETURNING expires_at`, hashOf(code.Code), id, participant, member, rejoinCodeAge).Scan(&code.ExpiresAt)
 	if err != nil {
-		return RejoinCode{}, fmt.Errorf("session.IssueRejoinCode: %w", err)
+		return RejoinCode{}, fmt.Errorf("inserting a rejoin code: %w", err)
 	}
 	return code, s.readVenues(ctx) // from where its bearers are known at once
 }
@@ -61,6 +67,7 @@ type Rejoinable struct {
 	Session ID
 	Title   string
 	Name    string // of the participant whose seat it is; empty for a new seat
+	Member  bool   // to a seat beside theirs, in their team
 }
 
 // FindRejoinCode tells where a rejoin code leads, as ParseRejoinCode returns it. It fails with ErrUnknownCode when
@@ -68,10 +75,10 @@ type Rejoinable struct {
 func (s *Service) FindRejoinCode(ctx context.Context, code string) (Rejoinable, error) {
 	var found Rejoinable
 	err := s.pool.QueryRow(ctx, `
-		SELECT s.id, s.title, coalesce(p.name, '')
+		SELECT s.id, s.title, coalesce(p.name, ''), c.member
 		FROM rejoin_codes c JOIN sessions s ON s.id = c.session_id LEFT JOIN participants p ON p.id = c.participant_id
 		WHERE c.code_hash = $1 AND c.expires_at > clock_timestamp() AND s.finished_at IS NULL AND p.removed_at IS NULL`,
-		hashOf(code)).Scan(&found.Session, &found.Title, &found.Name)
+		hashOf(code)).Scan(&found.Session, &found.Title, &found.Name, &found.Member)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return found, ErrUnknownCode
 	}
@@ -82,7 +89,7 @@ func (s *Service) FindRejoinCode(ctx context.Context, code string) (Rejoinable, 
 }
 
 // Rejoin uses a rejoin code. Into the seat of a participant it brings the phone in their place: the name is not used,
-// and tokens given out before end. To a new seat it leads as Join does, past locked doors. Sent again with the same
+// and tokens given out before end; those of the team's other phones do not. A team's code brings one phone more. To a new seat it leads as Join does, past locked doors. Sent again with the same
 // attempt it gives the same seat. It fails like Join, and with ErrUnknownCode when another phone has used the code.
 func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joined, error) {
 	if !joinAttempt.MatchString(attempt) {
@@ -105,6 +112,7 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 	r.joining.Lock()
 	defer r.joining.Unlock()
 	var joined Joined
+	var changed meanwhile
 	version := r.version()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		joined = Joined{Session: r.publicID, Seat: Seat{Session: r.id}}
@@ -120,6 +128,10 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 			doors.locked = false
 			return takeSeat(ctx, tx, &joined, doors, w)
 		}
+		if found.Member {
+			changed, err = joinTeam(ctx, tx, &joined, *seat, w.attempt)
+			return err
+		}
 		if !again {
 			if version, err = s.moveSeat(ctx, tx, r.frozen, *seat, code); err != nil {
 				return err
@@ -130,6 +142,10 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 	})
 	if err != nil {
 		return Joined{}, err
+	}
+	if found.Member {
+		r.heardOf(joined.Seat.Participant, changed)
+		return joined, nil
 	}
 	r.live.changed()
 	return joined, r.catchUp(ctx, version)
@@ -164,7 +180,7 @@ func (s *Service) moveSeat(ctx context.Context, tx pgx.Tx, f *frozen, participan
 	if err != nil {
 		return 0, fmt.Errorf("moving participant %d: %w", participant, err)
 	}
-	_, err = tx.Exec(ctx, `DELETE FROM rejoin_codes WHERE participant_id = $1 AND attempt_hash IS NOT NULL AND code_hash <> $2`,
+	_, err = tx.Exec(ctx, `DELETE FROM rejoin_codes WHERE participant_id = $1 AND attempt_hash IS NOT NULL AND code_hash <> $2 AND NOT member`,
 		participant, hashOf(code))
 	if err != nil {
 		return 0, fmt.Errorf("ending the rejoin codes of participant %d: %w", participant, err)

@@ -30,7 +30,8 @@ func NewKeys(keys ...[]byte) (Keys, error) {
 }
 
 // Seat is what a participant's verified token says: who they are in which session. Generation is that of the token; the
-// participant's own is raised to end all tokens given out before.
+// participant's own is raised to end all tokens given out before. Those of a team's further phones
+// have 0, and do not end that way.
 type Seat struct {
 	Session     ID
 	Participant int64

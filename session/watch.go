@@ -111,7 +111,7 @@ func (v Viewer) allowedBy(latest *view) error {
 		return nil
 	case p.removed:
 		return ErrRemoved
-	case p.generation != v.Seat.Generation:
+	case v.Seat.Member == 0 && p.generation != v.Seat.Generation: // a team's other phones do not move
 		return ErrNotParticipant
 	default:
 		return nil
@@ -220,8 +220,8 @@ type Watcher struct {
 	told  uint64 // the digest of the own part that was given last
 }
 
-// Waker is told of changes, and has the watcher look again. Signal returns at once. Run may return only when the watcher
-// has passed on what it saw, and be held up by a slow phone; but not while Run is under way elsewhere.
+// Waker is told of changes, and has the watcher look again. Neither waits for anything: Signal leaves it to another
+// goroutine, Run looks and passes on what it saw, or has somebody else pass it on.
 type Waker interface {
 	Signal()
 	Run()

@@ -18,6 +18,7 @@ type joinBoot struct {
 	Title   string   `json:"title,omitempty"`
 	Rejoin  bool     `json:"rejoin,omitempty"` // the code is a rejoin code
 	Name    string   `json:"name,omitempty"`   // of the participant to whose seat a rejoin code leads
+	Team    bool     `json:"team,omitempty"`   // it leads to one more phone of theirs
 	Problem *problem `json:"problem,omitempty"`
 }
 

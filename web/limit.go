@@ -50,7 +50,7 @@ func (s *Server) withinShare(r *request) (bool, error) {
 	case venue == 0:
 		return false, nil
 	case r.seat.Session == venue:
-		key = ratelimit.ParticipantKey(r.seat.Participant)
+		key = ratelimit.PhoneKey(r.seat.Participant, r.seat.Member)
 	case r.screen.Session == venue:
 		key = ratelimit.ScreenKey(int64(venue))
 	default:
@@ -80,7 +80,7 @@ func (s *Server) chargeOwn(r *request, rt *route) error {
 func holderKey(r *request, rt *route) ratelimit.Key {
 	switch rt.access {
 	case participant:
-		return ratelimit.ParticipantKey(r.seat.Participant)
+		return ratelimit.PhoneKey(r.seat.Participant, r.seat.Member)
 	case screen:
 		return ratelimit.ScreenKey(int64(r.screen.Session))
 	default:

@@ -108,7 +108,7 @@ func (m metrics) collectMail(gauge func(*prometheus.Desc, float64, ...string), c
 
 // outcomes are all that an answer can have.
 var outcomes = [...]session.Outcome{
-	session.Accepted, session.AlreadyAnswered, session.TooLate, session.NotThisQuestion, session.WasRemoved,
+	session.Accepted, session.AlreadyAnswered, session.TooLate, session.NotThisQuestion, session.WasRemoved, session.NotCaptain,
 	outcomeInvalid, outcomeLimited, outcomeBusy,
 }
 

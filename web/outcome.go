@@ -38,9 +38,14 @@ var refusedAnswers = map[session.Outcome]problem{
 		Detail: "The question had closed when your answer arrived."},
 	session.NotThisQuestion: {Status: http.StatusConflict, Slug: "not-this-question", Title: "Not this question",
 		Detail: "That question takes no answers now."},
+	session.NotCaptain: notCaptain,
 	session.WasRemoved: {Status: http.StatusForbidden, Slug: "removed", Title: "Removed",
 		Detail: "The host has taken you out of this quiz."},
 }
+
+// notCaptain is told to a team's phone that does not decide.
+var notCaptain = problem{Status: http.StatusConflict, Slug: "not-captain", Title: "Your captain answers",
+	Detail: "Your team answers on your captain's phone. Tell them what you think!"}
 
 // takeAnswer stores an answer and says what became of it. Its limit must have been charged.
 func (s *Server) takeAnswer(ctx context.Context, viewer session.Viewer, a session.Answer) outcome {

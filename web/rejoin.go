@@ -18,7 +18,7 @@ func (s *Server) rejoinPage(w http.ResponseWriter, r *request, code string) erro
 	if err != nil {
 		return s.noSuchCode(w, r, err)
 	}
-	return s.app(w, http.StatusOK, "phone", found.Title, joinBoot{Page: "join", Code: code, Title: found.Title, Rejoin: true, Name: found.Name})
+	return s.app(w, http.StatusOK, "phone", found.Title, joinBoot{Page: "join", Code: code, Title: found.Title, Rejoin: true, Name: found.Name, Team: found.Member})
 }
 
 // rejoin uses a rejoin code.
@@ -50,6 +50,10 @@ func (s *Server) issueRejoinCode(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	return s.writeRejoinCode(w, code)
+}
+
+func (s *Server) writeRejoinCode(w http.ResponseWriter, code session.RejoinCode) error {
 	return writeJSON(w, http.StatusCreated, struct {
 		Code      string    `json:"code"`
 		URL       string    `json:"url"`

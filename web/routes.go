@@ -51,6 +51,8 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/api/v1/sessions/{session}/participant", access: participant, limit: ratelimit.SessionPoll, handle: s.pollAsParticipant},
 		{method: get, pattern: "/api/v1/sessions/{session}/participant/socket", access: participant, limit: ratelimit.SocketOpen, socket: true, handle: s.participantSocket},
 		{method: post, pattern: "/api/v1/sessions/{session}/answers", access: participant, limit: ratelimit.SubmitAnswer, handle: s.answer},
+		{method: post, pattern: "/api/v1/sessions/{session}/joker", access: participant, limit: ratelimit.ParticipantAction, handle: s.playJoker},
+		{method: post, pattern: "/api/v1/sessions/{session}/team-code", access: participant, limit: ratelimit.ParticipantAction, handle: s.issueTeamCode},
 
 		// The big screen
 		{method: get, pattern: "/screen/{session}", limit: ratelimit.PlayerPageLoad, handle: s.screenPage},
@@ -115,6 +117,13 @@ func (s *Server) routes() []route {
 		{method: post, pattern: "/api/v1/quizzes", access: host, limit: ratelimit.HostEdit, handle: s.createWritten},
 		{method: put, pattern: "/api/v1/quizzes/{quiz}", access: host, limit: ratelimit.HostEdit, handle: s.saveQuiz},
 
+		{method: put, pattern: "/api/v1/quizzes/{quiz}/share", access: host, limit: ratelimit.HostEdit, handle: s.shareQuiz},
+		{method: get, pattern: "/api/v1/questions", access: host, limit: ratelimit.HostEdit, handle: s.searchQuestions},
+		{method: get, pattern: "/quiz/{token}", reason: "a page to read, one query, under an address that cannot be guessed", handle: s.sharedPage},
+		{method: post, pattern: "/quiz/{token}/copy", access: host, limit: ratelimit.HostEdit, handle: s.copyShared},
+		{method: post, pattern: "/host/quizzes/sample", access: host, limit: ratelimit.HostEdit, handle: s.createSample},
+		{method: post, pattern: "/host/quizzes/{quiz}/copy", access: host, limit: ratelimit.HostEdit, handle: s.duplicateQuiz},
+
 		// Pictures, sounds and films
 		{method: post, pattern: "/api/v1/media", access: host, limit: ratelimit.HostEdit, handle: s.addMedia},
 		{method: get, pattern: "/media/{media}", anySeat: true, handle: s.readMedia,
@@ -126,6 +135,9 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/api/v1/sessions/{session}/host/socket", access: owner, limit: ratelimit.SocketOpen, socket: true, handle: s.hostSocket},
 		{method: post, pattern: "/api/v1/sessions/{session}/commands", access: owner, limit: ratelimit.HostAction, handle: s.command},
 		{method: post, pattern: "/api/v1/sessions/{session}/rejoin-codes", access: owner, limit: ratelimit.HostEdit, handle: s.issueRejoinCode},
+		{method: post, pattern: "/api/v1/sessions/{session}/markings", access: owner, limit: ratelimit.HostEdit, handle: s.decide},
+		{method: get, pattern: "/api/v1/sessions/{session}/marking", access: owner, limit: ratelimit.HostEdit, handle: s.marking},
+		{method: get, pattern: "/api/v1/sessions/{session}/log", access: owner, limit: ratelimit.HostEdit, handle: s.sessionLog},
 		{method: get, pattern: "/api/v1/sessions/{session}/export", access: owner, limit: ratelimit.HostEdit, handle: s.export},
 
 		// The operator
