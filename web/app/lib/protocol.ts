@@ -252,6 +252,12 @@ export interface Participant {
   via: Via;
   answered: boolean;
   points: number;
+  /** The number of the round that the joker doubles; absent if none was chosen. */
+  joker?: number;
+  /** What is staked on the question on screen; absent where nothing was. */
+  stake?: number;
+  /** Of a team: how many phones it has; absent where it is one. */
+  phones?: number;
 }
 
 export interface HostLive {

@@ -1,0 +1,97 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"pubquiz/quiz"
+	"pubquiz/quiz/exchange"
+	"pubquiz/ratelimit"
+)
+
+// importing lets one file be read at a time: unpacking a spreadsheet may take a second and 150 MB.
+var importing = make(chan struct{}, 1)
+
+const importWait = 5 * time.Second // for the files of others
+
+func (s *Server) importPage(w http.ResponseWriter, _ *request) error {
+	return s.app(w, http.StatusOK, "importer", "New quiz from files", struct {
+		Page string `json:"page"`
+	}{"importer"})
+}
+
+// readImport tells what is in the file that is the body. Nothing of it is stored.
+func (s *Server) readImport(w http.ResponseWriter, r *request) error {
+	if err := r.mustBeLimited(ratelimit.HostEdit); err != nil {
+		return err
+	}
+	control := http.NewResponseController(w)
+	body := &steady{from: http.MaxBytesReader(w, r.Body, exchange.MaxBytes), until: time.Now().Add(uploadLimit), extend: control.SetReadDeadline}
+	data, err := io.ReadAll(body)
+	if deadline := control.SetWriteDeadline(time.Now().Add(mediaStall)); deadline != nil {
+		return deadline
+	}
+	if err != nil {
+		return importProblem(err)
+	}
+	found, err := readFile(r.Context(), r.URL.Query().Get("name"), data)
+	if err != nil {
+		return importProblem(err)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return writeJSON(w, http.StatusOK, found)
+}
+
+// readFile reads a file once it is its turn.
+func readFile(ctx context.Context, name string, data []byte) (exchange.Import, error) {
+	ctx, cancel := context.WithTimeout(ctx, importWait)
+	defer cancel()
+	select {
+	case importing <- struct{}{}:
+		defer func() { <-importing }()
+		return exchange.Read(name, data)
+	case <-ctx.Done():
+		return exchange.Import{}, &problem{Status: http.StatusServiceUnavailable, Slug: "busy", Title: "Busy", RetryAfter: 5,
+			Detail: "Other files are being read at this moment. Try again in a few seconds."}
+	}
+}
+
+// importProblem says why a file was not read.
+func importProblem(err error) error {
+	refused := &problem{Status: http.StatusUnprocessableEntity, Slug: "file-refused", Title: "This file cannot be read", Field: "file", cause: err}
+	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		refused.Status, refused.Slug = http.StatusRequestEntityTooLarge, "too-large"
+		refused.Detail = "This file is larger than " + bytesInWords(tooLarge.Limit) + ". Split it into smaller files."
+		return refused
+	}
+	if file, ok := errors.AsType[*exchange.RefusedError](err); ok {
+		refused.Detail = file.Detail
+		return refused
+	}
+	return err
+}
+
+// createWritten stores a quiz that is there already, such as an imported one.
+func (s *Server) createWritten(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Content *quiz.Content `json:"content"`
+	}
+	if err := readJSON(w, r, quizBody, &in); err != nil {
+		return err
+	}
+	if in.Content == nil {
+		return &problem{Status: http.StatusBadRequest, Slug: "malformed", Title: "The request cannot be read", Field: "content",
+			Detail: "The quiz's content is missing."}
+	}
+	id, err := s.quizzes.Create(r.Context(), r.ownerID(), *in.Content)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Location", quizPath(id))
+	return writeJSON(w, http.StatusCreated, struct {
+		Quiz string `json:"quiz"`
+	}{itoa(int64(id))})
+}

@@ -1,0 +1,203 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"pubquiz/quiz"
+)
+
+// paper is a quiz to print: for the teams to fill in, with the answers to mark by, or for the host to read out.
+type paper struct {
+	Quiz    string   // the address of its editor
+	Reading *reading // of a shared quiz, instead
+	Title   string
+	Sheet   string
+	Sheets  []paperSheet
+	Rounds  []paperRound
+	Points  quiz.Points // of all rounds
+}
+
+// paperSheet is one of the ways to print it.
+type paperSheet struct{ Name, Label, About string }
+
+var paperSheets = []paperSheet{
+	{"questions", "Questions", "for the teams to fill in"},
+	{"answers", "Answers", "to mark by"},
+	{"script", "Script", "to read out"},
+}
+
+type paperRound struct {
+	Number       int
+	Title        string
+	Introduction string
+	Counts       string // what is special about its points; empty: nothing is
+	Questions    []paperQuestion
+}
+
+type paperQuestion struct {
+	Number  int // of those that are answered; 0 for a slide
+	Kind    quiz.Kind
+	Text    string
+	Hint    string // how it is answered, where that is not plain
+	Media   string // what has to be shown or played
+	Options []paperOption
+	Answer  string
+	Points  quiz.Points
+	Seconds int
+	Notes   string
+}
+
+type paperOption struct {
+	Letter, Text string
+	Right        bool
+}
+
+// printPage shows a quiz as it is printed.
+func (s *Server) printPage(w http.ResponseWriter, r *request) error {
+	q, err := s.ownQuiz(r)
+	if err != nil {
+		return err
+	}
+	p := onPaper(q)
+	p.choose(r.URL.Query().Get("sheet"), paperSheets[0].Name)
+	return s.render(w, http.StatusOK, "print.html", page{Title: p.Title, Data: p})
+}
+
+// choose takes the sheet that was asked for or, if there is none of that name, another.
+func (p *paper) choose(asked, otherwise string) {
+	p.Sheet = otherwise
+	for _, sheet := range p.Sheets {
+		if sheet.Name == asked {
+			p.Sheet = asked
+		}
+	}
+}
+
+func onPaper(q quiz.Quiz) paper {
+	p := paper{Quiz: quizPath(q.ID), Title: titleOf(q.Content.Title), Sheets: paperSheets}
+	for i, round := range q.Content.Rounds {
+		r := paperRound{Number: i + 1, Title: round.Title, Introduction: round.Introduction, Counts: counts(round)}
+		number := 0
+		for _, question := range round.Questions {
+			on := questionOnPaper(question)
+			if question.Kind != quiz.Slide {
+				number++
+				on.Number = number
+			}
+			p.Points += on.Points * quiz.Points(max(1, round.Weight))
+			r.Questions = append(r.Questions, on)
+		}
+		p.Rounds = append(p.Rounds, r)
+	}
+	return p
+}
+
+// counts says what is special about a round's points.
+func counts(round quiz.Round) string {
+	var special []string
+	if round.Weight > 1 {
+		special = append(special, fmt.Sprintf("counts %d times", round.Weight))
+	}
+	if round.Joker {
+		special = append(special, "the joker can be played")
+	}
+	if round.Negative > 0 {
+		special = append(special, fmt.Sprintf("a wrong answer costs %v", round.Negative))
+	}
+	return strings.Join(special, " · ")
+}
+
+func questionOnPaper(q quiz.Question) paperQuestion {
+	on := paperQuestion{Kind: q.Kind, Text: q.Text, Points: q.Points, Seconds: q.Seconds, Notes: q.Notes, Answer: answerOnPaper(q), Hint: hintOnPaper(q)}
+	if q.Kind == quiz.Poll || q.Kind == quiz.Slide || q.TieBreak {
+		on.Points = 0
+	}
+	if m := q.Media; m != nil {
+		on.Media = map[quiz.MediaKind]string{quiz.Image: "Picture", quiz.Audio: "Sound", quiz.Video: "Film"}[m.Kind]
+		if m.Alt != "" {
+			on.Media += ": " + m.Alt
+		}
+	}
+	options := q.Choices()
+	if q.Kind == quiz.Ordering { // in an order that gives nothing away
+		frozen := q.Options
+		options = append(append([]string{}, frozen[len(frozen)/2:]...), frozen[:len(frozen)/2]...)
+	}
+	for i, option := range options {
+		o := paperOption{Letter: string(rune('A' + i)), Text: option}
+		for _, right := range q.Correct {
+			o.Right = o.Right || right == i
+		}
+		on.Options = append(on.Options, o)
+	}
+	return on
+}
+
+func hintOnPaper(q quiz.Question) string {
+	var hints []string
+	switch q.Kind {
+	case quiz.Multiple:
+		hints = append(hints, "one or more are right")
+	case quiz.Ordering:
+		hints = append(hints, "put them in order")
+	case quiz.Poll:
+		hints = append(hints, "no right or wrong")
+	case quiz.NumberKind:
+		if q.Number != nil && q.Number.Nearest {
+			hints = append(hints, "the nearest wins")
+		}
+		if q.Number != nil && q.Number.Unit != "" {
+			hints = append(hints, "in "+q.Number.Unit)
+		}
+	}
+	if q.TieBreak {
+		hints = append(hints, "tie-break")
+	}
+	if q.Wager {
+		hints = append(hints, "stake points of your own")
+	}
+	return strings.Join(hints, " · ")
+}
+
+// answerOnPaper is the right answer in one line.
+func answerOnPaper(q quiz.Question) string {
+	switch q.Kind {
+	case quiz.Text:
+		return strings.Join(q.Accepted, " / ")
+	case quiz.Ordering:
+		return strings.Join(q.Options, " → ")
+	case quiz.NumberKind:
+		return numberOnPaper(q.Number)
+	case quiz.Poll, quiz.Slide:
+		return ""
+	}
+	var right []string
+	choices := q.Choices()
+	for _, c := range q.Correct {
+		switch {
+		case c < 0 || c >= len(choices):
+		case q.Kind == quiz.TrueFalse:
+			right = append(right, choices[c])
+		default:
+			right = append(right, string(rune('A'+c))+"  "+choices[c])
+		}
+	}
+	return strings.Join(right, ",  ")
+}
+
+func numberOnPaper(n *quiz.Number) string {
+	if n == nil {
+		return ""
+	}
+	text := strconv.FormatFloat(n.Value, 'f', -1, 64)
+	if n.Unit != "" {
+		text += " " + n.Unit
+	}
+	if n.Tolerance > 0 && !n.Nearest {
+		text += " ± " + strconv.FormatFloat(n.Tolerance, 'f', -1, 64)
+	}
+	return text
+}
