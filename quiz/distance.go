@@ -22,7 +22,7 @@ type pattern struct {
 const (
 	maxSlips   = 3
 	maxTyped   = 128 // runes; longer folded answers are compared whole only
-	longEnough = 9   // from here on, doubled letters do not count
+	longEnough = 7   // from here on, doubled letters do not count
 )
 
 // slips is how many are forgiven in an answer of so many letters.
@@ -193,24 +193,29 @@ func (p *pattern) matches(typed []rune, letters uint64) bool {
 	}
 }
 
-// appendSounds adds a folded text's letters, one for each way to write what sounds the same: f for ph, k for ck and a hard c, i for y.
+// appendSounds adds a folded text's letters, one for each way to write what sounds the same: f for ph, k for ck, qu and a hard c, i for
+// y, and no silent h.
 func appendSounds(sounds, typed []rune) []rune {
+	var before rune
 	for i, r := range typed {
 		next := rune(0)
 		if i+1 < len(typed) {
 			next = typed[i+1]
 		}
+		sound := r
 		switch {
-		case r == 'h' && i > 0 && typed[i-1] == 'p', r == 'c' && next == 'k':
-			continue
 		case r == 'p' && next == 'h':
-			r = 'f'
-		case r == 'c' && !strings.ContainsRune("hiey\x00", next):
-			r = 'k'
+			sound = 'f'
+		case r == 'c' && !strings.ContainsRune("hiey\x00", next), r == 'q':
+			sound = 'k'
 		case r == 'y':
-			r = 'i'
+			sound = 'i'
 		}
-		sounds = append(sounds, r)
+		silent := r == 'h' && strings.ContainsRune("pgdkrbl", before) && i > 0 || r == 'c' && next == 'k' || r == 'u' && before == 'q'
+		if !silent {
+			sounds = append(sounds, sound)
+		}
+		before = r
 	}
 	return sounds
 }

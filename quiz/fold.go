@@ -176,7 +176,7 @@ func (f *folder) split(s string) {
 			end(false)
 		case (unicode.IsPunct(r) || unicode.IsSymbol(r)) && isDigit(before) && isDigit(runeAfter(s, i+size)):
 			switch {
-			case (r == ',' || r == '٬') && isThousands(s[i+size:]):
+			case (r == ',' || r == '٬') && isThousands(s[i+size:]), r == '.' && isThousands(s[i+size:]) && strings.HasPrefix(s[i+size:], "000"):
 			case r == ',' || r == '.' || r == '٫':
 				f.buf = append(f.buf, '.')
 			case r == ':' || unicode.IsSymbol(r):
@@ -189,7 +189,7 @@ func (f *folder) split(s string) {
 		default:
 			last, _ := utf8.DecodeLastRune(f.buf[from:])
 			kept := foldRune(r, last)
-			if kept == "" && unicode.IsPunct(r) {
+			if kept == "" && unicode.IsPunct(r) && !isGenitive(s[i:]) {
 				end(true)
 			}
 			f.buf = append(f.buf, kept...)
@@ -270,6 +270,16 @@ func isThousands(rest string) bool {
 		digits++
 	}
 	return digits == 3
+}
+
+// isGenitive tells whether s goes on with the 's of "Parkinson's".
+func isGenitive(s string) bool {
+	for _, apostrophe := range []string{"'s", "’s", "'S", "’S"} {
+		if rest, ok := strings.CutPrefix(s, apostrophe); ok {
+			return !unicode.IsLetter(runeAfter(rest, 0)) && !strings.HasPrefix(rest, apostrophe[:len(apostrophe)-1])
+		}
+	}
+	return false
 }
 
 func runeAfter(s string, i int) rune {

@@ -22,6 +22,9 @@ func (q Question) about() about {
 	words := foldWords(q.Text)
 	for i, word := range words {
 		a.said[word] = true
+		if len(word) > 3 {
+			a.said[strings.TrimSuffix(word, "s")] = true // "Homer Simpson's son"
+		}
 		if word == "capital" && i+2 < len(words) && words[i+1] == "of" {
 			a.capitalOf = words[i+2:]
 		}
@@ -77,6 +80,9 @@ func (a about) variants(accepted string) (variants [][]string) {
 		variants = append(variants, slices.Concat([]string{article}, words))
 	}
 	if a.person {
+		if len(words) > 2 {
+			variants = append(variants, initialsOf(words)) // "JFK"
+		}
 		for _, title := range titles {
 			variants = append(variants, slices.Concat([]string{title}, words))
 			if a.surnames {
@@ -109,7 +115,7 @@ func notDigit(r rune) bool { return !isDigit(r) }
 var letterOh = regexp.MustCompile(`([0-9])o`)
 
 var (
-	titles     = strings.Fields("sir dame lord lady king queen prince princess emperor president pope dr mr mrs st captain professor")
+	titles     = strings.Fields("sir dame lord lady king queen prince princess emperor president pope dr mr mrs st captain professor madame")
 	directions = map[string]string{"north": "n", "south": "s", "east": "e", "west": "w"}
 )
 
@@ -186,7 +192,7 @@ type tongue struct{ articles, words []string }
 var tongues = []tongue{
 	{nil, strings.Fields("the of which what who is are was in how many on did does and name a")},
 	{strings.Fields("der die das ein eine"), strings.Fields("der die das und ist welche welcher welches welchem welchen wie wer was wo heisst den dem eine von hat wird war")},
-	{strings.Fields("le la les l un une"), strings.Fields("le la les est quel quelle quels quelles qui dans des du une pour combien ou de quoi en quelle s appelle")},
+	{strings.Fields("le la les l un une"), strings.Fields("le la les est quel quelle quels quelles qui dans des du une pour combien ou de quoi en quelle s appelle comment dit on")},
 	{strings.Fields("el la los las un una"), strings.Fields("el la los las que cual quien es en de del una como cuantos donde se por")},
 	{strings.Fields("il lo la i gli le l un una"), strings.Fields("il lo la gli che quale chi e di della nel nella una come quanti si del in dove")},
 	{strings.Fields("o a os as um uma"), strings.Fields("o a os as qual quem e em da do uma de no na quantos como que")},

@@ -63,8 +63,7 @@ func (q Question) judge(answers []Given, decided map[string]Decision) func(Given
 	case Text:
 		return q.judgeTyped(decided)
 	case NumberKind:
-		within := q.within(answers)
-		judge = func(g Given) Mark { return q.allOrNothing(q.off(g) <= within) }
+		return q.judgeNumbers(answers)
 	case Multiple:
 		judge = q.markMultiple
 	case Ordering:

@@ -3,6 +3,7 @@ package quiz
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 const maxNames = 10 // words; a longer answer is not a name
@@ -26,14 +27,16 @@ func surnames(words []string) (forms [][]string) {
 		return forms
 	}
 	given, last := words[:end-1], words[end-1]
-	var initials []string
-	for _, name := range given {
-		for _, r := range name {
-			initials = append(initials, string(r))
-			break
-		}
-	}
+	initials := initialsOf(given)
 	return append(forms, append(initials, last), []string{initials[0], last}, slices.Concat(initials[:1], words[1:end]), []string{given[0], last}, slices.Concat([]string{last}, given))
+}
+
+func initialsOf(words []string) (initials []string) {
+	for _, word := range words {
+		_, size := utf8.DecodeRuneInString(word)
+		initials = append(initials, word[:size])
+	}
+	return initials
 }
 
 // isSuffix tells what comes after the last word of a name without being one.
