@@ -3,42 +3,26 @@ package session
 import (
 	"runtime"
 	"sync/atomic"
-	"time"
 )
 
-// stuckAfter is how long a fan-out may make no progress before others help.
-const stuckAfter = 5 * time.Millisecond
+// takenAtOnce is how many watchers a goroutine takes before it looks which are left.
+const takenAtOnce = 32
 
-// wakeAll has many watchers look again, and returns at once. A few goroutines run one watcher after the other, which
-// costs much less than a goroutine for each; and whenever all of them are held up by phones that are slow to take what
-// they are sent, twice as many go on with the rest.
+// wakeAll has many watchers look again, and returns at once. A few goroutines run one watcher after the other, which costs
+// much less than a goroutine for each; none waits for a phone, so no phone holds the others up.
 func wakeAll(watchers []*Watcher) {
-	var next atomic.Int64
-	work := func() {
-		for i := next.Add(1) - 1; i < int64(len(watchers)); i = next.Add(1) - 1 {
-			watchers[i].waker.Run()
-		}
-	}
-	workers := runtime.GOMAXPROCS(0)
-	for range workers {
-		go work()
-	}
-	go func() {
-		ticker := time.NewTicker(stuckAfter)
-		defer ticker.Stop()
-		for before := int64(0); ; {
-			<-ticker.C
-			reached := next.Load()
-			if reached >= int64(len(watchers)) {
-				return
-			}
-			if reached == before {
-				for range workers {
-					go work()
+	var taken atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), (len(watchers)+takenAtOnce-1)/takenAtOnce) {
+		go func() {
+			for {
+				from := int(taken.Add(takenAtOnce)) - takenAtOnce
+				if from >= len(watchers) {
+					return
 				}
-				workers *= 2
+				for _, w := range watchers[from:min(from+takenAtOnce, len(watchers))] {
+					w.waker.Run()
+				}
 			}
-			before = reached
-		}
-	}()
+		}()
+	}
 }

@@ -1,48 +1,57 @@
 package session
 
 import (
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
-// slowPhone takes its time to be told anything.
-type slowPhone struct {
-	takes time.Duration
-	told  *atomic.Int64
+// listed is a waker that says on which of the rounds it was run.
+type listed struct {
+	runs *atomic.Int64
+	busy *sync.Mutex // held while it runs, if there is one
 }
 
-func (p slowPhone) Signal() { go p.Run() }
+func (l listed) Signal() { go l.Run() }
 
-func (p slowPhone) Run() {
-	time.Sleep(p.takes)
-	p.told.Add(1)
+func (l listed) Run() {
+	if l.busy != nil {
+		l.busy.Lock()
+		defer l.busy.Unlock()
+	}
+	l.runs.Add(1)
 }
 
-// TestSlowPhonesHoldNobodyUp puts phones that have stopped reading before all others.
-func TestSlowPhonesHoldNobodyUp(t *testing.T) {
-	for _, stalled := range []int{0, 1, 100, 900} {
+func TestEveryWatcherIsWokenOnce(t *testing.T) {
+	for _, n := range []int{0, 1, takenAtOnce - 1, takenAtOnce, takenAtOnce + 1, 9000} {
 		synctest.Test(t, func(t *testing.T) {
-			var quick, slow atomic.Int64
+			runs := make([]atomic.Int64, n)
 			var watchers []*Watcher
-			for range stalled {
-				watchers = append(watchers, &Watcher{waker: slowPhone{5 * time.Second, &slow}})
-			}
-			for range 1000 {
-				watchers = append(watchers, &Watcher{waker: slowPhone{0, &quick}})
+			for i := range runs {
+				watchers = append(watchers, &Watcher{waker: listed{runs: &runs[i]}})
 			}
 			wakeAll(watchers)
-			time.Sleep(100 * time.Millisecond) // of the test's own time
 			synctest.Wait()
-			if quick.Load() != 1000 || slow.Load() != 0 {
-				t.Errorf("behind %d stalled phones, %d of 1000 were told within a tenth of a second", stalled, quick.Load())
-			}
-			time.Sleep(5 * time.Second)
-			synctest.Wait()
-			if int(slow.Load()) != stalled {
-				t.Errorf("%d of the %d stalled phones were tried", slow.Load(), stalled)
+			for i := range runs {
+				if runs[i].Load() != 1 {
+					t.Fatalf("of %d, number %d was woken %d times", n, i, runs[i].Load())
+				}
 			}
 		})
 	}
+}
+
+// Whoever publishes goes on at once, however long it takes to tell everyone.
+func TestWakingAllKeepsNobodyWaiting(t *testing.T) {
+	var busy sync.Mutex
+	var runs atomic.Int64
+	busy.Lock()
+	began := time.Now()
+	wakeAll([]*Watcher{{waker: listed{&runs, &busy}}, {waker: listed{&runs, &busy}}})
+	if took := time.Since(began); took > time.Second || runs.Load() != 0 {
+		t.Errorf("it took %v, and %d were told", took, runs.Load())
+	}
+	busy.Unlock()
 }

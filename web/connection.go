@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -18,73 +19,112 @@ import (
 	"pubquiz/session"
 )
 
-// connection is one open socket. One goroutine reads; another writes, but exists only while there is something to
-// write, and always writes the newest, so that a slow phone skips versions and holds nobody up.
+// connection is one open socket. One goroutine waits for what the phone says. Nothing waits for the phone to take what it
+// is told, but for what a socket did not take at once; and it is always told the newest, so that a slow phone skips
+// versions and holds nobody up.
 type connection struct {
 	server  *Server
 	ws      *websocket.Conn
+	line    *line
 	role    session.Role
-	from    netip.Prefix
 	watcher *session.Watcher
-	signIn  string // the host's
+	console *console // of a host
 	out     *coalesce.Runner
+	excess  atomic.Int32 // what it sent beyond reason since the last heartbeat
 
 	mu       sync.Mutex
 	outcomes []outcome
 	beatDue  bool
+	pongDue  *string // the latest ping's, to be answered
 	beat     *time.Timer
 
 	// Only drain touches these.
 	begun   bool
 	epoch   string
 	version int64
-	room    []byte
+}
+
+// console is what a host's connection has besides.
+type console struct {
+	from   netip.Prefix
+	signIn string
+	room   []byte // as it was told last
 }
 
 func (c *connection) serve() {
-	defer func() {
-		c.server.sockets.remove(c)
-		c.watcher.Stop()
-		c.mu.Lock()
-		c.beat.Stop()
-		c.beat = nil
-		c.mu.Unlock()
-		_ = c.ws.Close()
-	}()
+	c.ws.SetReadLimit(socketReadLimit)
+	c.ws.SetPingHandler(c.pinged)
+	c.patient()
 	c.mu.Lock()
 	c.beat = time.AfterFunc(jittered(heartbeatEvery), c.heartbeat)
 	c.mu.Unlock()
-	c.ws.SetReadLimit(socketReadLimit)
-	patient := func(string) error { return c.ws.SetReadDeadline(time.Now().Add(socketPatience)) }
-	c.ws.SetPongHandler(patient)
-	_ = patient("")
 	c.signOfHost()
 	c.watcher.Start(c.out)
 	c.out.Signal()
+	go c.wait()
+}
+
+// end frees what the connection holds.
+func (c *connection) end() {
+	c.server.sockets.remove(c)
+	c.watcher.Stop()
+	c.mu.Lock()
+	c.beat.Stop()
+	c.beat = nil
+	c.mu.Unlock()
+	_ = c.ws.Close()
+}
+
+// patient gives the phone time to give another sign of life.
+func (c *connection) patient() { _ = c.ws.SetReadDeadline(time.Now().Add(socketPatience)) }
+
+// wait waits until the phone says something. Since that is all that most phones do, it has a goroutine of its own, whose
+// stack stays as small as it begins.
+func (c *connection) wait() {
+	_, _ = c.line.in.Peek(1) // an error comes again
+	go c.hear()
+}
+
+// hear takes what has arrived.
+func (c *connection) hear() {
 	for {
-		kind, message, err := c.ws.ReadMessage()
-		if err != nil {
+		if c.line.tookPong() {
+			c.patient()
+			c.excess.Add(1)
+		} else if !c.hearMessage() {
+			c.end()
 			return
 		}
-		if c.behind() {
-			c.close(closeTooSlow)
+		if c.floods() {
+			closeRefused(c.ws, errFlooded)
+			c.end()
 			return
 		}
-		if kind != websocket.TextMessage || c.role != session.RoleParticipant || !c.receive(message) {
-			c.close(closeMalformed)
+		if c.line.in.Buffered() == 0 {
+			go c.wait()
 			return
 		}
 	}
 }
 
-// outcomesHeld is how many outcomes wait for a phone to take them. It answers ten times a minute at most.
-const outcomesHeld = 20
-
-// behind reports whether the phone sends without reading what it is told.
-func (c *connection) behind() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.outcomes) >= outcomesHeld
+// hearMessage takes a message, and reports whether the connection is to go on.
+func (c *connection) hearMessage() bool {
+	kind, message, err := c.ws.ReadMessage()
+	switch {
+	case errors.Is(err, errFlooded):
+		closeRefused(c.ws, err)
+		return false
+	case err != nil:
+		return false
+	case c.behind():
+		c.close(closeTooSlow)
+		return false
+	case kind != websocket.TextMessage || c.role != session.RoleParticipant || !c.receive(message):
+		c.close(closeMalformed)
+		return false
+	default:
+		return true
+	}
 }
 
 // receive handles one message of a participant and reports whether it was one.
@@ -108,8 +148,9 @@ func (c *connection) receive(message []byte) bool {
 func (c *connection) answer(a session.Answer) outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*socketWriteTimeout)
 	defer cancel()
-	d, err := c.server.limiters.Allow(ctx, ratelimit.SubmitAnswer.For(ratelimit.ParticipantKey(c.watcher.Seat.Participant)))
+	d, err := c.server.limiters.Allow(ctx, ratelimit.SubmitAnswer.For(ratelimit.PhoneKey(c.watcher.Seat.Participant, c.watcher.Seat.Member)))
 	if err == nil && !d.Allowed {
+		c.excess.Add(1)
 		c.server.refusals.note(c.watcher.Seat.Session, c.watcher.Seat.Participant, d.Name, time.Now())
 		err = refusal(d)
 	}
@@ -119,10 +160,10 @@ func (c *connection) answer(a session.Answer) outcome {
 	return c.server.count(c.server.takeAnswer(ctx, c.watcher.Viewer, a))
 }
 
-// heartbeat makes the next beat due, and pings, so that a phone that is gone is found out.
+// heartbeat makes the next beat due, and a ping, so that a phone that is gone is found out.
 func (c *connection) heartbeat() {
-	_ = c.ws.WriteControl(websocket.PingMessage, nil, time.Now().Add(socketWriteTimeout))
 	c.signOfHost()
+	c.excess.Store(0)
 	c.mu.Lock()
 	c.beatDue = true
 	if c.beat != nil {
@@ -134,120 +175,16 @@ func (c *connection) heartbeat() {
 
 // signOfHost keeps the network of an open console the session's venue, and closes a console whose host has signed out.
 func (c *connection) signOfHost() {
-	if c.role != session.RoleHost {
+	if c.console == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), socketWriteTimeout)
 	defer cancel()
-	if _, err := c.server.accounts.Authenticate(ctx, c.signIn); errors.Is(err, account.ErrNotSignedIn) {
+	if _, err := c.server.accounts.Authenticate(ctx, c.console.signIn); errors.Is(err, account.ErrNotSignedIn) {
 		c.close(closeInvalidToken)
 		return
 	}
-	c.server.drivenFrom(ctx, c.watcher.Viewer, c.from, false)
-}
-
-// drain writes whatever is new. It runs again after every wake.
-func (c *connection) drain() {
-	sight, err := c.look()
-	if err != nil {
-		closeRefused(c.ws, err)
-		return
-	}
-	c.mu.Lock()
-	outcomes, beat := c.outcomes, c.beatDue
-	c.outcomes, c.beatDue = nil, false
-	c.mu.Unlock()
-	if sight.Epoch != c.epoch || sight.Version > c.version {
-		if !c.writeShared(sight.Shared) {
-			return
-		}
-		c.epoch, c.version = sight.Epoch, sight.Version
-	}
-	if sight.Own != nil && !c.write(wrapped(ownName(c.role), sight.Own.Body)) {
-		return
-	}
-	if !c.writeRoom() {
-		return
-	}
-	for _, out := range outcomes {
-		if !c.writeJSON(map[string]outcome{"outcome": out}) {
-			return
-		}
-	}
-	if beat {
-		c.writeJSON(struct {
-			V     int64  `json:"v"`
-			Epoch string `json:"epoch"`
-			Now   int64  `json:"now"`
-		}{c.version, c.epoch, c.server.now().UnixMilli()})
-	}
-}
-
-// writeRoom tells a host how the room stands with its budgets, if that has changed.
-func (c *connection) writeRoom() bool {
-	if c.role != session.RoleHost {
-		return true
-	}
-	room, err := c.server.room(context.Background(), c.watcher.Viewer)
-	if err != nil || bytes.Equal(room, c.room) {
-		return true // what the limiters cannot say now, they say at the next beat
-	}
-	c.room = room
-	return c.write(wrapped("room", room))
-}
-
-// look reads freshly at first, and from then on what the room knows.
-func (c *connection) look() (session.Sight, error) {
-	if c.begun {
-		return c.watcher.Now()
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), socketWriteTimeout)
-	defer cancel()
-	sight, err := c.watcher.First(ctx)
-	c.begun = err == nil
-	return sight, err
-}
-
-// writeShared writes the snapshot. Its wire form is made once for all connections that it goes to.
-func (c *connection) writeShared(f *session.Frame) bool {
-	prepared, _ := f.Prepared(func(body []byte) any {
-		p, err := websocket.NewPreparedMessage(websocket.TextMessage, wrapped("shared", body))
-		if err != nil {
-			return nil
-		}
-		return p
-	}).(*websocket.PreparedMessage)
-	if prepared == nil {
-		return false
-	}
-	return c.inTime(func() error { return c.ws.WritePreparedMessage(prepared) })
-}
-
-func (c *connection) writeJSON(v any) bool {
-	body, err := json.Marshal(v)
-	return err == nil && c.write(body)
-}
-
-func (c *connection) write(message []byte) bool {
-	return c.inTime(func() error { return c.ws.WriteMessage(websocket.TextMessage, message) })
-}
-
-// inTime writes with a deadline. A phone that does not take it in time is cut: it comes back and reads the newest.
-func (c *connection) inTime(write func() error) bool {
-	_ = c.ws.SetWriteDeadline(time.Now().Add(socketWriteTimeout))
-	if err := write(); err != nil {
-		c.close(closeTooSlow)
-		return false
-	}
-	return true
-}
-
-// wrapped is the message {"name": body}.
-func wrapped(name string, body []byte) []byte {
-	message := make([]byte, 0, len(name)+len(body)+5)
-	message = append(message, `{"`+name+`":`...)
-	message = append(message, body...)
-	return append(message, '}')
+	c.server.drivenFrom(ctx, c.watcher.Viewer, c.console.from, false)
 }
 
 // close ends the connection with a code; the reader then cleans up.

@@ -28,7 +28,6 @@ const (
 
 const (
 	socketReadLimit    = 4 << 10
-	socketReadBuffer   = 512
 	socketSendBuffer   = 16 << 10 // the kernel's; its default hides a stalled phone behind thousands of messages
 	socketWriteTimeout = 5 * time.Second
 	socketPatience     = 40 * time.Second // without a pong
@@ -49,15 +48,16 @@ type holder struct {
 	role        session.Role
 	session     session.ID
 	participant int64
+	member      int // of a participant's phones
 }
 
 func (c *connection) holder() holder {
-	return holder{c.role, c.watcher.Seat.Session, c.watcher.Seat.Participant}
+	return holder{c.role, c.watcher.Seat.Session, c.watcher.Seat.Participant, c.watcher.Seat.Member}
 }
 
 func (s *Server) newUpgrader() *websocket.Upgrader {
 	return &websocket.Upgrader{
-		ReadBufferSize: socketReadBuffer, WriteBufferPool: &writeBuffers,
+		WriteBufferPool: &writeBuffers, // it needs one only to answer what it does not understand
 		// Browsers say which page opens a socket, and a page of another site must not.
 		CheckOrigin: func(r *http.Request) bool { return s.origins[r.Header.Get("Origin")] },
 		Error: func(w http.ResponseWriter, r *http.Request, status int, reason error) {
@@ -86,7 +86,7 @@ func (s *Server) hostSocket(w http.ResponseWriter, r *request) error {
 // openSocket upgrades the request and returns; the connection lives on goroutines of its own, since a handler that
 // stays would pin the buffers of its request.
 func (s *Server) openSocket(w http.ResponseWriter, r *request, viewer session.Viewer, refused error) error {
-	ws, err := s.upgrader.Upgrade(w, r.Request, nil)
+	ws, err := s.upgrader.Upgrade(hijacker{w}, r.Request, nil)
 	if err != nil {
 		return nil // the upgrader has answered
 	}
@@ -94,11 +94,14 @@ func (s *Server) openSocket(w http.ResponseWriter, r *request, viewer session.Vi
 		closeRefused(ws, refused)
 		return nil
 	}
-	if tcp, ok := ws.NetConn().(*net.TCPConn); ok {
+	c := &connection{server: s, ws: ws, line: ws.NetConn().(*line), role: viewer.Role, watcher: s.sessions.Watcher(viewer)}
+	if tcp, ok := c.line.Conn.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(socketSendBuffer)
 	}
-	c := &connection{server: s, ws: ws, role: viewer.Role, from: network(r.client), watcher: s.sessions.Watcher(viewer), signIn: s.hostToken(r)}
-	c.out = coalesce.New(c.drain)
+	if c.role == session.RoleHost {
+		c.console = &console{from: network(r.client), signIn: s.hostToken(r)}
+	}
+	c.out = coalesce.HandingOver(c.drain)
 	if err := s.sockets.add(c); err != nil {
 		closeRefused(ws, err)
 		return nil

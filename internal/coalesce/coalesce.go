@@ -3,10 +3,10 @@ package coalesce
 
 import "sync/atomic"
 
-// Runner runs one function on a goroutine of its own, which exists only while there is something to do. After every Signal the function
-// begins at least once more, and it never runs twice at the same time. The zero Runner is not usable; make one with New.
+// Runner runs one function. After every Signal or Run the function begins at least once more, and it never runs twice at the same time. The zero
+// Runner is not usable; make one with New or HandingOver.
 type Runner struct {
-	run   func()
+	run   func() (rest func())
 	state atomic.Int32
 }
 
@@ -17,16 +17,22 @@ const (
 )
 
 // New returns a Runner for run.
-func New(run func()) *Runner { return &Runner{run: run} }
+func New(run func()) *Runner {
+	return HandingOver(func() func() { run(); return nil })
+}
 
-// Signal asks for a run. It never blocks.
+// HandingOver returns a Runner for run, which itself never waits for anything: where it would have to, it returns the rest of the work, nil for
+// none. The run goes on until the rest, on a goroutine of its own, has returned.
+func HandingOver(run func() (rest func())) *Runner { return &Runner{run: run} }
+
+// Signal asks for a run, on a goroutine that exists only for it. It never blocks.
 func (r *Runner) Signal() {
 	if r.begin() {
 		go r.loop()
 	}
 }
 
-// Run asks for a run and, if none is under way, is it: it returns when the function has returned.
+// Run asks for a run and, if none is under way, is it: it returns when the function has returned, or has handed over.
 func (r *Runner) Run() {
 	if r.begin() {
 		r.loop()
@@ -53,10 +59,26 @@ func (r *Runner) begin() bool {
 
 func (r *Runner) loop() {
 	for {
-		r.run()
-		if r.state.CompareAndSwap(running, idle) {
+		if rest := r.run(); rest != nil {
+			go func() {
+				rest()
+				if !r.end() {
+					r.loop()
+				}
+			}()
 			return
 		}
-		r.state.Store(running)
+		if r.end() {
+			return
+		}
 	}
+}
+
+// end reports whether nobody has asked for another run; if somebody has, it has begun.
+func (r *Runner) end() bool {
+	if r.state.CompareAndSwap(running, idle) {
+		return true
+	}
+	r.state.Store(running)
+	return false
 }

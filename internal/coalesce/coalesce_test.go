@@ -60,3 +60,40 @@ func TestEverySignalIsFollowedByARunAndRunsNeverOverlap(t *testing.T) {
 		}
 	})
 }
+
+func TestTheRestOfARunHoldsNobodyUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		runs := 0
+		gate := make(chan struct{})
+		inside := false
+		r := coalesce.HandingOver(func() func() {
+			if inside {
+				t.Error("a run began while the rest of another was under way")
+			}
+			runs++
+			if runs > 1 {
+				return nil
+			}
+			inside = true
+			return func() { <-gate; inside = false }
+		})
+		r.Run() // returns, although the rest waits
+		for range 100 {
+			r.Run()
+			r.Signal()
+		}
+		synctest.Wait()
+		if runs != 1 {
+			t.Errorf("%d runs while the rest of the first waits, want 1", runs)
+		}
+		close(gate)
+		synctest.Wait()
+		if runs != 2 {
+			t.Errorf("%d runs after two hundred signals during the first, want 2", runs)
+		}
+		r.Run()
+		if runs != 3 {
+			t.Errorf("%d runs after one more, want 3", runs)
+		}
+	})
+}

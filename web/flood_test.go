@@ -1,0 +1,111 @@
+package web
+
+import (
+	"bytes"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"pubquiz/ratelimit"
+)
+
+// TestAFloodingPhoneIsCut: every answer beyond the budget is refused, but not for ever.
+func TestAFloodingPhoneIsCut(t *testing.T) {
+	needsLimits(t)
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	flooding, quiet := l.phone("Flooding"), l.phone("Quiet")
+	fs, qs := l.dial(flooding, "participant"), l.dial(quiet, "participant")
+	outcomes := 0
+	for ; outcomes < 1000; outcomes++ {
+		fs.send(socketAnswer("a"))
+		_ = fs.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+		if !outcomeComes(fs) {
+			break
+		}
+	}
+	if most := ratelimit.SubmitAnswer.Budget + excessHeld; outcomes < ratelimit.SubmitAnswer.Budget || outcomes > most {
+		t.Errorf("cut after %d answers, want at most %d", outcomes, most)
+	}
+	qs.send(socketAnswer("a"))
+	if out := qs.next("outcome"); out["outcome"] != "not-this-question" {
+		t.Errorf("the other phone is told %v", out)
+	}
+}
+
+// outcomeComes reads until an outcome comes, and reports whether one does before the socket is closed as full of an eager phone.
+func outcomeComes(s *socket) bool {
+	s.t.Helper()
+	for {
+		_, message, err := s.ws.ReadMessage()
+		if closed, ok := err.(*websocket.CloseError); ok {
+			if closed.Code != websocket.CloseTryAgainLater || !strings.Contains(closed.Text, `"retryAfter":60`) || !strings.Contains(closed.Text, "submitAnswer") {
+				s.t.Errorf("closed with %d %s", closed.Code, closed.Text)
+			}
+			return false
+		}
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if strings.HasPrefix(string(message), `{"outcome"`) {
+			return true
+		}
+	}
+}
+
+func TestPingsAreAnsweredButNotForEver(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	ps := l.dial(l.phone("Pinging"), "participant")
+	ps.next("personal")
+	answered := 0
+	ps.ws.SetPongHandler(func(payload string) error {
+		if payload != "are you there?" {
+			t.Errorf("the pong says %q", payload)
+		}
+		answered++
+		return nil
+	})
+	for range excessHeld + 1 {
+		if err := ps.ws.WriteControl(websocket.PingMessage, []byte("are you there?"), time.Now().Add(time.Second)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code, reason := ps.closeCode(); code != websocket.CloseTryAgainLater || !strings.Contains(reason, "retryAfter") {
+		t.Errorf("closed with %d %s", code, reason)
+	}
+	if answered == 0 || answered > excessHeld {
+		t.Errorf("%d pings were answered", answered)
+	}
+}
+
+// TestQuietSocketsStaySmall: each waits for its phone on a goroutine that does nothing else and so keeps the smallest stack
+// there is, also after the phone has answered pings and questions.
+func TestQuietSocketsStaySmall(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	phone := l.phone("Talking")
+	for range socketsHeld {
+		ps := l.dial(phone, "participant")
+		if err := ps.ws.WriteControl(websocket.PongMessage, nil, time.Now().Add(time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		ps.send(socketAnswer("a"))
+		ps.next("outcome")
+	}
+	// Other tests have sockets too, though not for long.
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		stacks := make([]byte, 16<<20)
+		stacks = stacks[:runtime.Stack(stacks, true)]
+		hearing, waiting := bytes.Count(stacks, []byte("web.(*connection).hear(")), bytes.Count(stacks, []byte("web.(*connection).wait("))
+		if hearing == 0 && waiting >= socketsHeld {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d sockets are in the middle of a message and %d wait for one", hearing, waiting)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// newLine opens a socket and returns its two ends. The phone's takes in little that it has not read.
+func newLine(t *testing.T) (*line, *websocket.Conn, *websocket.Conn) {
+	t.Helper()
+	opened := make(chan *websocket.Conn, 1)
+	upgrader := websocket.Upgrader{WriteBufferPool: &writeBuffers}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ws, err := upgrader.Upgrade(hijacker{w}, r, nil)
+		if err != nil {
+			t.Error(err)
+			close(opened)
+			return
+		}
+		opened <- ws
+	}))
+	t.Cleanup(server.Close)
+	dialer := websocket.Dialer{NetDialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		if err == nil {
+			err = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+		}
+		return conn, err
+	}}
+	phone, _, err := dialer.DialContext(t.Context(), strings.Replace(server.URL, "http", "ws", 1), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = phone.Close() })
+	ws := <-opened
+	if ws == nil {
+		t.FailNow()
+	}
+	t.Cleanup(func() { _ = ws.Close() })
+	l := ws.NetConn().(*line)
+	if err := l.Conn.(*net.TCPConn).SetWriteBuffer(socketSendBuffer); err != nil {
+		t.Fatal(err)
+	}
+	return l, ws, phone
+}
+
+// fill sends messages until the socket takes no more, and returns how many there were and the rest of the last.
+func fill(t *testing.T, l *line, message []byte) (sent int, rest func() error) {
+	t.Helper()
+	for sent = 1; sent < 10_000; sent++ {
+		rest, err := l.send(message)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rest != nil {
+			return sent, rest
+		}
+	}
+	t.Fatal("the socket takes everything")
+	return 0, nil
+}
+
+func TestFramesOfEverySize(t *testing.T) {
+	l, _, phone := newLine(t)
+	for _, n := range []int{0, 1, 125, 126, 127, 1 << 10, 1<<16 - 1, 1 << 16, 200_000} {
+		body := bytes.Repeat([]byte("x"), n)
+		go func() {
+			rest, err := l.send(appendMessage(nil, "m", body))
+			if err == nil && rest != nil {
+				err = rest()
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		}()
+		kind, message, err := phone.ReadMessage()
+		if want := `{"m":` + string(body) + `}`; err != nil || kind != websocket.TextMessage || string(message) != want {
+			t.Fatalf("%d bytes came as %d of kind %d, %v", n, len(message), kind, err)
+		}
+	}
+}
+
+// What a phone is told comes in whole frames, one after the other, however slowly it reads and whoever writes.
+func TestFramesNeverMix(t *testing.T) {
+	l, ws, phone := newLine(t)
+	const writers, each = 4, 300
+	var pings int
+	phone.SetPingHandler(func(string) error { pings++; return nil })
+	var writing sync.WaitGroup
+	for w := range writers {
+		writing.Go(func() {
+			for i := range each {
+				body := fmt.Appendf(nil, `"%d-%d-%s"`, w, i, strings.Repeat("x", 500))
+				rest, err := l.send(appendMessage(nil, "m", body))
+				if err == nil && rest != nil {
+					err = rest()
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writing.Go(func() {
+		for range each {
+			if err := ws.WriteControl(websocket.PingMessage, []byte("ping"), time.Now().Add(time.Minute)); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	next := make([]int, writers)
+	for range writers * each {
+		_, message, err := phone.ReadMessage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var w, i int
+		if _, err := fmt.Sscanf(string(message), `{"m":"%d-%d-`, &w, &i); err != nil || next[w] != i || len(message) < 500 {
+			t.Fatalf("%.40q of %d bytes: %v, want number %d", message, len(message), err, next[w])
+		}
+		next[w]++
+	}
+	writing.Wait()
+	if pings == 0 {
+		t.Error("no ping came between the messages")
+	}
+}
+
+// A full socket holds up nobody but the rest; and what comes after it waits its turn.
+func TestAFullSocketIsLeftToItsRest(t *testing.T) {
+	l, _, phone := newLine(t)
+	message := appendMessage(nil, "m", bytes.Repeat([]byte("x"), 1000))
+	sent, rest := fill(t, l, message)
+	after, err := l.send(message)
+	if err != nil || after == nil {
+		t.Fatalf("sending on a full socket: %v", err)
+	}
+	finished := make(chan error, 2)
+	go func() { finished <- rest() }()
+	go func() { finished <- after() }()
+	for i := range sent + 1 {
+		if _, got, err := phone.ReadMessage(); err != nil || len(got) != 1000+len(`{"m":}`) {
+			t.Fatalf("message %d of %d: %d bytes, %v", i, sent+1, len(got), err)
+		}
+	}
+	for range 2 {
+		if err := <-finished; err != nil {
+			t.Error(err)
+		}
+	}
+	if rest, err := l.send(message); rest != nil || err != nil {
+		t.Errorf("once there is room again: %v", err)
+	}
+}
+
+// A phone that takes nothing for too long has had a part of a frame; nothing may follow.
+func TestALineThatWasCutShortIsShut(t *testing.T) {
+	l, ws, _ := newLine(t)
+	_, rest := fill(t, l, appendMessage(nil, "m", bytes.Repeat([]byte("x"), 1000)))
+	began := time.Now()
+	if err := rest(); !errors.Is(err, context.DeadlineExceeded) && !isTimeout(err) {
+		t.Fatalf("the rest ended with %v", err)
+	}
+	if took := time.Since(began); took < socketWriteTimeout || took > 2*socketWriteTimeout {
+		t.Errorf("it was given up after %v", took)
+	}
+	if _, err := l.send([]byte{0}); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("sending then: %v", err)
+	}
+	if err := ws.WriteControl(websocket.CloseMessage, nil, time.Now().Add(time.Second)); err == nil {
+		t.Error("a close was written after a part of a frame")
+	}
+}
+
+func isTimeout(err error) bool {
+	timeout, ok := errors.AsType[net.Error](err)
+	return ok && timeout.Timeout()
+}
