@@ -1,25 +1,51 @@
-import { useEffect, useRef } from "preact/hooks";
 import type { HostSnapshot, StepCommand } from "../lib/protocol";
+import { Confirm } from "./confirm";
 import { type KeyCommand, keyOf, shortLabel, stepLabel, stepMeaning } from "./steps";
 import type { Drive } from "./use-drive";
+
+/** What the host is being asked about, before it is done. */
+export type Asking = "finish" | "void" | undefined;
 
 export interface ActionsProps {
   snapshot: HostSnapshot;
   drive: Drive;
-  /** Whether the host is being asked if the evening is really over. */
-  finishing: boolean;
+  asking: Asking;
   /** Takes a command from a key or a button; finishing is asked about first. */
   take: (command: KeyCommand) => void;
-  answer: (finish: boolean) => void;
-  showKeys: () => void;
+  answer: (go: boolean) => void;
 }
 
-const asides: readonly KeyCommand[] = ["next", "showStandings", "lockDoors", "unlockDoors", "finish"];
+const asides: readonly KeyCommand[] = ["back", "next", "showStandings", "finish"];
 
 /** The next obvious step, large, and beside it what else can be done now. */
-export function Actions({ snapshot, drive, finishing, take, answer, showKeys }: ActionsProps) {
+export function Actions({ snapshot, drive, asking, take, answer }: ActionsProps) {
   const { next, commands = [] } = snapshot;
-  if (finishing) return <Finish pending={drive.pending !== undefined} answer={answer} />;
+  if (asking === "finish") {
+    return (
+      <Confirm
+        question={snapshot.upNext ? "End the evening early?" : "Finish the evening?"}
+        meaning="The podium is shown and the join code ends. The quiz can still be taken up again, by going back one step."
+        stay="Go on playing"
+        go="Finish now"
+        goKey="Y"
+        pending={drive.pending !== undefined}
+        answer={answer}
+      />
+    );
+  }
+  if (asking === "void") {
+    return (
+      <Confirm
+        question={`Take question ${snapshot.question?.number ?? ""} out?`}
+        meaning="It counts for nobody, and everybody is told. You can let it count again."
+        stay="Keep it"
+        go="Take it out"
+        goKey="Y"
+        pending={drive.pending !== undefined}
+        answer={answer}
+      />
+    );
+  }
   return (
     <footer class="actions">
       <div class="asides">
@@ -34,12 +60,9 @@ export function Actions({ snapshot, drive, finishing, take, answer, showKeys }: 
               aria-keyshortcuts={keyOf(command)}
               onClick={() => take(command)}
             >
-              {shortLabel(command)} <kbd class="kbd">{keyOf(command)}</kbd>
+              {shortLabel(command, snapshot)} <kbd class="kbd">{keyOf(command)}</kbd>
             </button>
           ))}
-        <button type="button" class="button button-quiet" aria-keyshortcuts="?" onClick={showKeys}>
-          Keys <kbd class="kbd">?</kbd>
-        </button>
       </div>
       {next ? <Next snapshot={snapshot} next={next} drive={drive} take={take} /> : <Over />}
     </footer>
@@ -57,7 +80,7 @@ function Next({ snapshot, next, drive, take }: NextProps) {
   return (
     <>
       <p class="meaning" id="meaning">
-        {stepMeaning(next)}
+        {stepMeaning(snapshot, next)}
       </p>
       <button
         type="button"
@@ -78,24 +101,5 @@ function Over() {
     <a class="button button-primary next" href="/host">
       Back to your quizzes
     </a>
-  );
-}
-
-function Finish({ pending, answer }: { pending: boolean; answer: (finish: boolean) => void }) {
-  const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
-  return (
-    <div class="actions" role="alertdialog" aria-labelledby="finish" aria-describedby="finish-meaning">
-      <div class="meaning">
-        <h2 id="finish">Finish the evening?</h2>
-        <p id="finish-meaning">The podium is shown and the join code ends. There is no way back into the quiz.</p>
-      </div>
-      <button ref={keep} type="button" class="button" onClick={() => answer(false)}>
-        Go on playing <kbd class="kbd">Esc</kbd>
-      </button>
-      <button type="button" class="button button-primary next" disabled={pending} aria-keyshortcuts="Y" onClick={() => answer(true)}>
-        Finish now <kbd class="kbd">Y</kbd>
-      </button>
-    </div>
   );
 }

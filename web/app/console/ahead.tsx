@@ -1,6 +1,6 @@
-import type { HostSnapshot } from "../lib/protocol";
+import type { HostSnapshot, Kind, Question } from "../lib/protocol";
 import { plural, pointsLong } from "../lib/words";
-import { Notes, Solution } from "./now";
+import { Notes, Rules, Solution } from "./now";
 
 /** What comes next, so that the host can read it before the room does. */
 export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
@@ -17,6 +17,7 @@ export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
           </p>
         )}
         <p class="aside">{plural(nextRound.questions, "question", "questions")}</p>
+        <Rules round={nextRound} />
         {upNext && <UpNext snapshot={snapshot} />}
       </article>
     );
@@ -38,7 +39,7 @@ function UpNext({ snapshot: { upNext } }: { snapshot: HostSnapshot }) {
   return (
     <>
       <p class="aside">
-        Question {upNext.number} · {upNext.seconds} seconds · {pointsLong(upNext.points)}
+        {aboutWords(upNext)}
       </p>
       <p class="asks">
         <bdi>{upNext.text}</bdi>
@@ -47,3 +48,23 @@ function UpNext({ snapshot: { upNext } }: { snapshot: HostSnapshot }) {
     </>
   );
 }
+
+function aboutWords({ kind, number, seconds, points, tieBreak, wager, media }: Question): string {
+  const words = kind === "slide" ? [`Slide ${number}`] : [`${kindNames[kind]} ${number}`, `${seconds} seconds`];
+  if (tieBreak) words.push("tie-break");
+  else if (wager) words.push("wager");
+  else if (kind !== "slide" && kind !== "poll") words.push(pointsLong(points));
+  if (media) words.push({ image: "with a picture", audio: "with a sound", video: "with a film" }[media.kind]);
+  return words.join(" · ");
+}
+
+const kindNames: Record<Kind, string> = {
+  single: "Question",
+  multiple: "Several right, question",
+  trueFalse: "True or false, question",
+  text: "Typed, question",
+  number: "A number, question",
+  ordering: "In order, question",
+  poll: "Poll, question",
+  slide: "Slide",
+};

@@ -11,17 +11,23 @@ export interface Refused {
  * Asks the server for something about a session. It never throws: whatever goes wrong comes back as a sentence. isReply knows a
  * reply of ours from the page of some proxy in between.
  */
-export async function ask<R>(session: string, what: string, body: object, isReply: (reply: unknown) => reply is R): Promise<R | Refused> {
+export function ask<R>(session: string, what: string, body: object, isReply: (reply: unknown) => reply is R): Promise<R | Refused> {
+  const lost = "The server did not answer. Look where things stand before you try again: it may have arrived.";
+  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  return request(session, what, init, lost, isReply);
+}
+
+/** Reads something about a session, as ask asks. */
+export function read<R>(session: string, what: string, isReply: (reply: unknown) => reply is R): Promise<R | Refused> {
+  return request(session, what, {}, "The server did not answer. Please try again.", isReply);
+}
+
+async function request<R>(session: string, what: string, init: RequestInit, lost: string, isReply: (reply: unknown) => reply is R): Promise<R | Refused> {
   let response: Response;
   try {
-    response = await fetch(`/api/v1/sessions/${session}/${what}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(10_000),
-    });
+    response = await fetch(`/api/v1/sessions/${session}/${what}`, { ...init, signal: AbortSignal.timeout(10_000) });
   } catch {
-    return { problem: "The server did not answer. Look where things stand before you try again: it may have arrived.", field: undefined };
+    return { problem: lost, field: undefined };
   }
   const reply: unknown = await response.json().catch(() => undefined);
   if (response.ok && isReply(reply)) return reply;

@@ -3,12 +3,16 @@ import { Announcement } from "../lib/announce";
 import type { HostLive, HostSnapshot, Participant, Room } from "../lib/protocol";
 import type { Connection, Ending, Transport } from "../lib/transport";
 import { useView } from "../lib/use-view";
-import { Actions } from "./actions";
+import { Actions, type Asking } from "./actions";
 import { Ahead } from "./ahead";
+import { Controls } from "./controls";
 import { KeyMap } from "./key-map";
 import { LetIn } from "./let-in";
+import { Log } from "./log-view";
+import { MarkingPanel } from "./marking-panel";
 import { Now } from "./now";
 import { OnTelevision } from "./on-television";
+import { Papers } from "./papers-view";
 import { Players } from "./players";
 import { RoomCard } from "./room";
 import { type KeyCommand, phaseName } from "./steps";
@@ -36,29 +40,30 @@ interface DeskProps extends ConsoleProps {
   connection: Connection;
 }
 
+/** What lies open over the desk. */
+type Open = "keys" | "log" | "papers" | { guest: Participant | undefined } | undefined;
+
 function Desk({ session, screenURL, transport, snapshot, live, room, connection }: DeskProps) {
   const drive = useDrive(session, snapshot, transport);
-  const [finishing, setFinishing] = useState(false);
-  const [keysShown, showKeys] = useState(false);
-  const [guest, setGuest] = useState<{ participant?: Participant }>();
+  const [asking, ask] = useState<Asking>();
+  const [open, show] = useState<Open>();
+  const [marking, setMarking] = useState(false);
+  const { commands = [], phase, question, voided } = snapshot;
+  const close = () => show(undefined);
   const take = (command: KeyCommand) => {
-    if (command === "finish") setFinishing(true);
+    if (command === "finish") ask("finish");
     else void drive.run(command);
   };
-  const answer = async (finish: boolean) => {
+  const answer = async (go: boolean) => {
     // What could not be sent yet can be pressed again.
-    if (!finish || (await drive.run("finish"))) setFinishing(false);
+    const sent = !go || (asking === "void" && question ? drive.run("void", { question: question.id }) : drive.run("finish"));
+    if (await sent) ask(undefined);
   };
-  const actions = {
-    snapshot,
-    drive,
-    finishing: finishing && snapshot.commands?.includes("finish") === true,
-    take,
-    answer,
-    showKeys: () => showKeys(true),
-  };
-  useKeys(actions);
+  const stillAsked = asking === "finish" ? commands.includes("finish") : asking === "void" && question !== undefined && !voided;
+  const actions = { snapshot, drive, asking: stillAsked ? asking : undefined, take, answer };
+  useKeys({ ...actions, showKeys: () => show("keys"), closeMarking: marking ? () => setMarking(false) : undefined });
   const trouble = drive.problem ?? networkLine(connection);
+  const finished = phase === "finished";
   return (
     <div class="console">
       <header class="bar">
@@ -68,30 +73,56 @@ function Desk({ session, screenURL, transport, snapshot, live, room, connection 
         <h1>
           <bdi>{snapshot.title}</bdi>
         </h1>
+        <div class="drawers">
+          <Drawer label="Answers" shortcut="A" onClick={() => show("papers")} />
+          <Drawer label="Log" shortcut="H" onClick={() => show("log")} />
+          <Drawer label="Keys" shortcut="?" onClick={() => show("keys")} />
+        </div>
         <p class="network" data-connection={connection}>
           {connection === "polling" ? "Polling" : connection === "struggling" ? "Offline" : "Live"}
         </p>
       </header>
-      <main class="desk" data-phase={snapshot.phase}>
+      <main class="desk" data-phase={phase} data-marking={marking ? "" : undefined}>
         <section class="card now" aria-labelledby="now">
           <h2 id="now">On the television</h2>
           <OnTelevision snapshot={snapshot} live={live} now={transport.clock.now} />
+          <Controls
+            snapshot={snapshot}
+            drive={drive}
+            take={take}
+            askToVoid={() => ask("void")}
+            mark={() => setMarking(!marking)}
+          />
           <div class="scrolls" tabIndex={0} role="group" aria-labelledby="now">
-            <Now snapshot={snapshot} />
+            <Now snapshot={snapshot} drive={drive} mark={() => setMarking(true)} />
           </div>
         </section>
-        {snapshot.phase !== "finished" && (
+        {marking ? (
+          <MarkingPanel session={session} snapshot={snapshot} close={() => setMarking(false)} />
+        ) : (
           <>
-            <section class="card next-up" aria-labelledby="next-up">
-              <h2 id="next-up">What comes next</h2>
-              <div class="scrolls" tabIndex={0} role="group" aria-labelledby="next-up">
-                <Ahead snapshot={snapshot} />
-              </div>
-            </section>
-            <RoomCard snapshot={snapshot} room={room} joined={live?.joined ?? 0} screenURL={screenURL} drive={drive} letIn={() => setGuest({})} />
+            {!finished && (
+              <>
+                <section class="card next-up" aria-labelledby="next-up">
+                  <h2 id="next-up">What comes next</h2>
+                  <div class="scrolls" tabIndex={0} role="group" aria-labelledby="next-up">
+                    <Ahead snapshot={snapshot} />
+                  </div>
+                </section>
+                <RoomCard
+                  snapshot={snapshot}
+                  room={room}
+                  joined={live?.joined ?? 0}
+                  screenURL={screenURL}
+                  drive={drive}
+                  take={take}
+                  letIn={() => show({ guest: undefined })}
+                />
+              </>
+            )}
+            <Players snapshot={snapshot} live={live} room={room} drive={drive} move={(guest) => show({ guest })} />
           </>
         )}
-        <Players snapshot={snapshot} live={live} room={room} drive={drive} move={(participant) => setGuest({ participant })} />
       </main>
       <div class="trouble" role="status">
         {trouble && <p>{trouble}</p>}
@@ -102,10 +133,20 @@ function Desk({ session, screenURL, transport, snapshot, live, room, connection 
         )}
       </div>
       <Actions {...actions} />
-      {guest && <LetIn session={session} participant={guest.participant} now={transport.clock.now} close={() => setGuest(undefined)} />}
-      {keysShown && <KeyMap close={() => showKeys(false)} />}
-      <Announcement text={`${phaseName(snapshot.phase)}${snapshot.question ? `, question ${snapshot.question.number}` : ""}`} />
+      {typeof open === "object" && <LetIn session={session} participant={open.guest} now={transport.clock.now} close={close} />}
+      {open === "keys" && <KeyMap close={close} />}
+      {open === "log" && <Log session={session} version={snapshot.version} close={close} />}
+      {open === "papers" && <Papers session={session} at={question?.id ?? snapshot.upNext?.id} close={close} />}
+      <Announcement text={`${phaseName(phase)}${question ? `, question ${question.number}` : ""}`} />
     </div>
+  );
+}
+
+function Drawer({ label, shortcut, onClick }: { label: string; shortcut: string; onClick: () => void }) {
+  return (
+    <button type="button" class="button button-small button-quiet" aria-keyshortcuts={shortcut} onClick={onClick}>
+      {label} <kbd class="kbd">{shortcut}</kbd>
+    </button>
   );
 }
 

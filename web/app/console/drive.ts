@@ -7,6 +7,10 @@ export interface CommandDetail {
   participants?: string[];
   name?: string;
   capacity?: number;
+  seconds?: number;
+  question?: string;
+  points?: number;
+  reason?: string;
 }
 
 /** What became of a command. */

@@ -1,21 +1,32 @@
 import { Check } from "../lib/icons";
 import { OptionMark, optionLetter } from "../lib/option-mark";
-import type { Answer, AnswerGroup, HostSnapshot, Question } from "../lib/protocol";
+import type { Answer, AnswerGroup, HostSnapshot, Question, Round } from "../lib/protocol";
+import { numericWords, roundRules } from "../lib/rules";
+import type { Drive } from "./use-drive";
+
+interface NowProps {
+  snapshot: HostSnapshot;
+  drive: Drive;
+  /** Opens the marking. */
+  mark: () => void;
+}
 
 /** What the host knows about what is on the television, and the room does not. */
-export function Now({ snapshot }: { snapshot: HostSnapshot }) {
-  const { phase, question, answer, distribution, groups, notes } = snapshot;
-  if (!question || phase === "standings") return <Between snapshot={snapshot} />;
+export function Now({ snapshot, drive, mark }: NowProps) {
+  const { phase, question, answer, distribution, groups, notes, round, voided } = snapshot;
+  if (!question || phase === "standings") return <Between snapshot={snapshot} drive={drive} />;
   return (
     <>
+      {voided && <p class="notes">This question does not count.</p>}
       <Solution question={question} answer={answer} distribution={distribution} />
-      {question.kind === "text" && phase !== "open" && <Groups groups={groups ?? []} />}
+      {question.kind === "text" && phase !== "open" && <Groups groups={groups ?? []} mark={mark} />}
+      {phase === "closed" && round?.pacing === "round" && <p class="aside">The answers come at the round’s end. You can mark already.</p>}
       <Notes notes={notes} />
     </>
   );
 }
 
-function Between({ snapshot }: { snapshot: HostSnapshot }) {
+function Between({ snapshot, drive }: { snapshot: HostSnapshot; drive: Drive }) {
   switch (snapshot.phase) {
     case "lobby":
       return (
@@ -25,12 +36,48 @@ function Between({ snapshot }: { snapshot: HostSnapshot }) {
         </p>
       );
     case "round":
-      return <p class="aside">The room reads about the round. Nothing counts yet.</p>;
+      return (
+        <>
+          <p class="aside">The room reads about the round. Nothing counts yet.</p>
+          {snapshot.round && <Rules round={snapshot.round} />}
+        </>
+      );
     case "standings":
       return <p class="aside">The television shows the first ten, each phone its own rank.</p>;
     default:
-      return <p class="aside">The evening is over and its results are kept. You can close this page.</p>;
+      return <Results snapshot={snapshot} drive={drive} />;
   }
+}
+
+/** What is special about a round. */
+export function Rules({ round }: { round: Round }) {
+  const rules = roundRules(round);
+  if (rules.length === 0) return null;
+  return <p class="rules">{rules.join(" · ")}</p>;
+}
+
+/** After the end: the way for everybody to the final standings, if the host wants one. */
+function Results({ snapshot: { resultsURL }, drive }: { snapshot: HostSnapshot; drive: Drive }) {
+  return (
+    <>
+      <p class="aside">The evening is over and its results are kept. You can close this page.</p>
+      {resultsURL ? (
+        <p class="results-link">
+          Everybody who has this link sees the final standings: <a href={resultsURL}>{resultsURL}</a>
+          <button type="button" class="button button-small" onClick={() => void drive.run("hideResults")}>
+            Take it down
+          </button>
+        </p>
+      ) : (
+        <p class="results-link">
+          <button type="button" class="button button-small" onClick={() => void drive.run("publishResults")}>
+            Publish the final standings
+          </button>
+          Makes a link for everybody. You can take it down again.
+        </p>
+      )}
+    </>
+  );
 }
 
 interface SolutionProps {
@@ -41,7 +88,11 @@ interface SolutionProps {
 
 /** A question's options or accepted answers, with what is right marked. */
 export function Solution({ question, answer, distribution }: SolutionProps) {
-  if (!question.options?.length) {
+  const { kind, options = [] } = question;
+  const correct = answer?.correct ?? [];
+  if (kind === "slide") return <p class="aside">There is nothing to answer.</p>;
+  if (kind === "number") return answer?.numeric ? <Numeric numeric={answer.numeric} /> : null;
+  if (kind === "text") {
     return (
       <p class="accepted">
         <Right />
@@ -53,27 +104,39 @@ export function Solution({ question, answer, distribution }: SolutionProps) {
       </p>
     );
   }
+  const order = kind === "ordering" && correct.length === options.length ? correct : options.map((_, i) => i);
   return (
     <ol class="solution">
-      {question.options.map((option, i) => (
-        <li key={i} data-verdict={answer?.correct?.includes(i) ? "right" : undefined}>
+      {order.map((i, place) => (
+        <li key={i} data-verdict={kind !== "ordering" && correct.includes(i) ? "right" : undefined}>
+          {kind === "ordering" && <span class="tally">{place + 1}.</span>}
           <OptionMark index={i} />
           <span class="visually-hidden">{optionLetter(i)}</span>
-          <bdi>{option}</bdi>
-          {answer?.correct?.includes(i) && <Right />}
-          {distribution && <span class="tally">{distribution[i] ?? 0}</span>}
+          <bdi>{options[i]}</bdi>
+          {kind !== "ordering" && correct.includes(i) && <Right />}
+          {distribution && kind !== "ordering" && <span class="tally">{distribution[i] ?? 0}</span>}
         </li>
       ))}
     </ol>
   );
 }
 
-function Groups({ groups }: { groups: AnswerGroup[] }) {
+function Numeric({ numeric }: { numeric: NonNullable<Answer["numeric"]> }) {
+  const { right, leeway } = numericWords(numeric);
+  return (
+    <p class="accepted">
+      <Right />
+      <bdi data-first>{right}</bdi> {leeway}
+    </p>
+  );
+}
+
+function Groups({ groups, mark }: { groups: AnswerGroup[]; mark: () => void }) {
   if (groups.length === 0) return <p class="aside">Nobody answered.</p>;
   return (
-    <ol class="groups" aria-label="What was typed">
+    <ol class="groups" aria-label="What was typed" onClick={mark}>
       {groups.map((group) => (
-        <li key={group.key} data-verdict={group.verdict === "wrong" ? undefined : "right"}>
+        <li key={group.key} data-verdict={group.verdict === "wrong" ? undefined : group.verdict}>
           <span class="tally">{group.count} ×</span>
           <bdi>{group.text}</bdi>
           {group.verdict === "right" ? <Right /> : <span class="verdict">{group.verdict === "part" ? "Half" : "Wrong"}</span>}

@@ -1,4 +1,4 @@
-import { useCountdown } from "../lib/countdown";
+import { useTimeLeft } from "../lib/countdown";
 import type { HostLive, HostSnapshot } from "../lib/protocol";
 import { plural } from "../lib/words";
 import { Preview } from "./preview";
@@ -13,14 +13,19 @@ interface OnTelevisionProps {
 /** The television in small, and in words: its phase, the time left, how many have answered and, before the room knows, how many are right. */
 export function OnTelevision(props: OnTelevisionProps) {
   const { snapshot, live, now } = props;
-  const left = useCountdown(snapshot.phase === "open" ? (snapshot.closesAt ?? 0) : 0, now);
+  const left = useTimeLeft(snapshot, now);
+  const open = snapshot.phase === "open";
   return (
     <>
       <Preview {...props} />
       <p class="state">
         <strong>{phaseName(snapshot.phase)}</strong>
-        {left > 0 && <span class="left">{Math.ceil(left / 1000)} s left</span>}
-        {live && snapshot.phase === "open" && <span class="answered">{progress(live)}</span>}
+        {open && left > 0 && (
+          <span class="left">
+            {Math.ceil(left / 1000)} s left{snapshot.pausedAt !== undefined && ", paused"}
+          </span>
+        )}
+        {live && open && <span class="answered">{progress(live)}</span>}
         {snapshot.phase === "closed" && snapshot.right !== undefined && (
           <span class="answered">
             {snapshot.right} of {plural(snapshot.answered ?? 0, "answer", "answers")} right

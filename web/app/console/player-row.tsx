@@ -3,7 +3,7 @@ import type { Participant, Via } from "../lib/protocol";
 import { points } from "../lib/words";
 import type { Drive } from "./use-drive";
 
-export type RowMode = "shut" | "open" | "rename" | "remove";
+export type RowMode = "shut" | "open" | "rename" | "adjust" | "remove";
 
 interface RowProps {
   participant: Participant;
@@ -18,7 +18,7 @@ interface RowProps {
   move: (() => void) | undefined;
 }
 
-/** One participant. Its name opens what can be done: rename (R) and remove (Delete), both in place, and move to another phone (M). */
+/** One participant. Its name opens what can be done: rename (R), give or take points (G) and remove (Delete), all in place, and move to another phone (T). */
 export function PlayerRow({ participant, slowed, asking, mode, setMode, drive, move }: RowProps) {
   const who = useRef<HTMLButtonElement>(null);
   const shut = () => {
@@ -29,8 +29,9 @@ export function PlayerRow({ participant, slowed, asking, mode, setMode, drive, m
     if (event.key === "Escape" && mode !== "shut") shut();
     else if (event.target !== who.current || event.ctrlKey || event.metaKey || event.altKey) return;
     else if (event.key.toLowerCase() === "r") setMode("rename");
+    else if (event.key.toLowerCase() === "g") setMode("adjust");
     else if (event.key === "Delete") setMode("remove");
-    else if (event.key.toLowerCase() === "m" && move) move();
+    else if (event.key.toLowerCase() === "t" && move) move();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -41,6 +42,9 @@ export function PlayerRow({ participant, slowed, asking, mode, setMode, drive, m
         <button ref={who} type="button" class="who" aria-expanded={mode !== "shut"} onClick={() => setMode(mode === "shut" ? "open" : "shut")}>
           <bdi>{participant.name}</bdi>
         </button>
+        {(participant.phones ?? 1) > 1 && <span class="via">{participant.phones} phones</span>}
+        {participant.joker !== undefined && <span class="via">★ round {participant.joker}</span>}
+        {participant.stake !== undefined && <span class="via">stakes {points(participant.stake)}</span>}
         {slowed && <span class="via">slowed</span>}
         <Connection via={participant.via} />
         {asking && (
@@ -55,17 +59,21 @@ export function PlayerRow({ participant, slowed, asking, mode, setMode, drive, m
           <button type="button" class="button button-small" onClick={() => setMode("rename")}>
             Rename <kbd class="kbd">R</kbd>
           </button>
+          <button type="button" class="button button-small" onClick={() => setMode("adjust")}>
+            Give or take points <kbd class="kbd">G</kbd>
+          </button>
           <button type="button" class="button button-small" onClick={() => setMode("remove")}>
             Remove <kbd class="kbd">Del</kbd>
           </button>
           {move && (
             <button type="button" class="button button-small" onClick={move}>
-              Move to another phone <kbd class="kbd">M</kbd>
+              Move to another phone <kbd class="kbd">T</kbd>
             </button>
           )}
         </div>
       )}
       {mode === "rename" && <Rename participant={participant} drive={drive} done={shut} />}
+      {mode === "adjust" && <Adjust participant={participant} drive={drive} done={shut} />}
       {mode === "remove" && <Remove participant={participant} drive={drive} done={shut} />}
     </li>
   );
@@ -120,6 +128,46 @@ function Rename({ participant, drive, done }: ChangeProps) {
   );
 }
 
+function Adjust({ participant, drive, done }: ChangeProps) {
+  const amount = useRef<HTMLInputElement>(null);
+  const reason = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => amount.current?.focus(), []);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const detail = { participant: participant.id, points: amount.current?.valueAsNumber || 0, reason: reason.current?.value.trim() ?? "" };
+    const reply = await drive.run("adjust", detail);
+    if (!reply) return;
+    if ("version" in reply) done();
+    else setProblem(reply.problem);
+  };
+  const describedBy = `${participant.id}-points-problem`;
+  return (
+    <form class="choices adjusting" onSubmit={submit} noValidate>
+      <input
+        class="input tabular"
+        ref={amount}
+        type="number"
+        step={0.5}
+        placeholder="+1 or −1"
+        aria-label={`Points for ${participant.name}; less than 0 takes some`}
+        aria-describedby={describedBy}
+        autocomplete="off"
+      />
+      <input class="input" ref={reason} maxLength={120} placeholder="Why" aria-label="Why" aria-describedby={describedBy} autocomplete="off" />
+      <button type="submit" class="button button-small button-primary" disabled={drive.pending !== undefined}>
+        Set down <kbd class="kbd">↵</kbd>
+      </button>
+      <button type="button" class="button button-small" onClick={done}>
+        Leave <kbd class="kbd">Esc</kbd>
+      </button>
+      <p id={describedBy} class="field-problem" role="status">
+        {problem}
+      </p>
+    </form>
+  );
+}
+
 function Remove({ participant, drive, done }: ChangeProps) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);
@@ -130,7 +178,7 @@ function Remove({ participant, drive, done }: ChangeProps) {
   return (
     <div class="choices" role="group" aria-label={`Remove ${participant.name}?`}>
       <p>
-        Remove <bdi>{participant.name}</bdi>? The phone is told, and its points leave the standings.
+        Remove <bdi>{participant.name}</bdi>? The phone is told, and its points leave the standings. You can let it back in.
       </p>
       <button type="button" class="button button-small button-danger" disabled={drive.pending !== undefined} onClick={remove}>
         Remove

@@ -4,6 +4,7 @@ import { points } from "../lib/words";
 import { Choose } from "./choose";
 import { PlayerRow, type RowMode } from "./player-row";
 import { slowed } from "./refusals";
+import { Removed } from "./removed";
 import type { Drive } from "./use-drive";
 
 interface View {
@@ -86,21 +87,18 @@ function Seen({ snapshot, participants, room, drive, move, chosen, choose }: See
   const views = [everyone, ...(asking ? [waiting] : []), polling, away, ...(participants.some(slowedDown.has) ? [slowedDown] : [])];
   const view = views.find((candidate) => candidate.id === chosen) ?? everyone;
   const standings = chosen === "standings";
+  const { removed = [] } = snapshot;
+  if (chosen === "removed" && removed.length > 0) {
+    return (
+      <>
+        <Views views={views} participants={participants} shown={undefined} removed={removed.length} choose={choose} />
+        <Removed removed={removed} drive={drive} />
+      </>
+    );
+  }
   return (
     <>
-      <div class="views" role="group" aria-label="Show">
-        {views.map((candidate) => (
-          <button
-            key={candidate.id}
-            type="button"
-            class="chip"
-            aria-pressed={!standings && candidate === view}
-            onClick={() => choose(candidate.id)}
-          >
-            {candidate.label} <strong>{participants.filter(candidate.has).length}</strong>
-          </button>
-        ))}
-      </div>
+      <Views views={views} participants={participants} shown={standings ? undefined : view} removed={removed.length} choose={choose} />
       {standings ? (
         <Ranking snapshot={snapshot} />
       ) : (
@@ -114,6 +112,33 @@ function Seen({ snapshot, participants, room, drive, move, chosen, choose }: See
         />
       )}
     </>
+  );
+}
+
+interface ViewsProps {
+  views: readonly View[];
+  participants: Participant[];
+  /** Which of them is shown, if one is. */
+  shown: View | undefined;
+  /** How many were removed. */
+  removed: number;
+  choose: (id: string) => void;
+}
+
+function Views({ views, participants, shown, removed, choose }: ViewsProps) {
+  return (
+    <div class="views" role="group" aria-label="Show">
+      {views.map((view) => (
+        <button key={view.id} type="button" class="chip" aria-pressed={view === shown} onClick={() => choose(view.id)}>
+          {view.label} <strong>{participants.filter(view.has).length}</strong>
+        </button>
+      ))}
+      {removed > 0 && (
+        <button type="button" class="chip" onClick={() => choose("removed")}>
+          Removed <strong>{removed}</strong>
+        </button>
+      )}
+    </div>
   );
 }
 

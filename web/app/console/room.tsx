@@ -4,6 +4,7 @@ import { grouped, joinHost } from "../lib/words";
 import { BigScreen } from "./big-screen";
 import { Places } from "./places";
 import { queueing, told } from "./refusals";
+import type { KeyCommand } from "./steps";
 import type { Drive } from "./use-drive";
 
 interface RoomCardProps {
@@ -13,12 +14,13 @@ interface RoomCardProps {
   joined: number;
   screenURL: string;
   drive: Drive;
+  take: (command: KeyCommand) => void;
   /** Gives one phone a way in. */
   letIn: () => void;
 }
 
 /** The way in for players and to the television, how full the room is, and what its limits had to refuse. */
-export function RoomCard({ snapshot, room, joined, screenURL, drive, letIn }: RoomCardProps) {
+export function RoomCard({ snapshot, room, joined, screenURL, drive, take, letIn }: RoomCardProps) {
   const { joinCode, joinURL, doorsLocked, capacity } = snapshot;
   return (
     <section class="card room" aria-label="Room">
@@ -30,14 +32,19 @@ export function RoomCard({ snapshot, room, joined, screenURL, drive, letIn }: Ro
           <BigScreen screenURL={screenURL} drive={drive} />
         </div>
       </div>
-      {doorsLocked && (
-        <p class="fact">
-          <strong class="locked">The doors are locked</strong>
-          <button type="button" class="button button-small" aria-keyshortcuts="I" onClick={letIn}>
-            Let one in <kbd class="kbd">I</kbd>
+      <p class="fact">
+        {doorsLocked ? <strong class="locked">The doors are locked</strong> : <span>The doors are open</span>}
+        <span class="fact-buttons">
+          {doorsLocked && (
+            <button type="button" class="button button-small" aria-keyshortcuts="I" onClick={letIn}>
+              Let one in <kbd class="kbd">I</kbd>
+            </button>
+          )}
+          <button type="button" class="button button-small" aria-keyshortcuts="L" onClick={() => take(doorsLocked ? "unlockDoors" : "lockDoors")}>
+            {doorsLocked ? "Unlock" : "Lock"} <kbd class="kbd">L</kbd>
           </button>
-        </p>
-      )}
+        </span>
+      </p>
       <Places joined={joined} capacity={capacity} doorsLocked={doorsLocked} drive={drive} />
       {room && <Limits room={room} doorsLocked={doorsLocked} />}
     </section>

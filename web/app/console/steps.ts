@@ -1,12 +1,15 @@
 import type { Command, HostSnapshot, Phase, StepCommand } from "../lib/protocol";
 
 /** A command that takes no more than a key. */
-export type KeyCommand = StepCommand | "lockDoors" | "unlockDoors";
+export type KeyCommand = StepCommand | "back" | "pause" | "resume" | "lockDoors" | "unlockDoors";
 
 /** The keys of the commands beside the next step's, which is Space. */
 const keys: Partial<Record<KeyCommand, string>> = {
   next: "N",
   showStandings: "S",
+  back: "B",
+  pause: "P",
+  resume: "P",
   lockDoors: "L",
   unlockDoors: "L",
   finish: "F",
@@ -18,12 +21,12 @@ export function keyOf(command: KeyCommand): string | undefined {
 
 /** The command that a key stands for now, if any. */
 export function commandFor(key: string, commands: readonly Command[]): KeyCommand | undefined {
-  const pressed = key.toUpperCase();
+  const pressed = key === "Backspace" ? "B" : key.toUpperCase();
   return (Object.keys(keys) as KeyCommand[]).find((command) => keys[command] === pressed && commands.includes(command));
 }
 
 /** What a command is called where there is little room. */
-export function shortLabel(command: KeyCommand): string {
+export function shortLabel(command: KeyCommand, snapshot: HostSnapshot): string {
   switch (command) {
     case "next":
       return "Next round";
@@ -36,7 +39,13 @@ export function shortLabel(command: KeyCommand): string {
     case "showStandings":
       return "Standings";
     case "finish":
-      return "Finish";
+      return snapshot.upNext ? "End early" : "Finish";
+    case "back":
+      return backLabel(snapshot);
+    case "pause":
+      return "Pause";
+    case "resume":
+      return "Go on";
     case "lockDoors":
       return "Lock the doors";
     case "unlockDoors":
@@ -44,17 +53,41 @@ export function shortLabel(command: KeyCommand): string {
   }
 }
 
+/** What going back one step does now. */
+export function backLabel({ phase, round, question }: HostSnapshot): string {
+  switch (phase) {
+    case "revealed":
+      return round?.pacing === "round" && (question?.number ?? 1) > 1 ? "The answer before" : "Hide the answer";
+    case "standings":
+      return "Hide the standings";
+    case "round":
+      return (round?.number ?? 1) > 1 ? "Back to the last round" : "Back to the lobby";
+    case "finished":
+      return "Back into the quiz";
+    default:
+      return "Back";
+  }
+}
+
+/** Whether the answers of a round are shown one after the other, and more of them are to come. */
+function answersToCome({ phase, round, question }: HostSnapshot): boolean {
+  return round?.pacing === "round" && phase === "revealed" && question !== undefined && question.number < round.questions;
+}
+
 /** What the button for the next obvious step says. */
-export function stepLabel({ nextRound, upNext }: HostSnapshot, command: StepCommand): string {
+export function stepLabel(snapshot: HostSnapshot, command: StepCommand): string {
+  const { nextRound, upNext, round, phase } = snapshot;
   switch (command) {
     case "next":
       return nextRound ? `Start round ${nextRound.number}` : "Next round";
     case "launch":
+      if (upNext?.kind === "slide") return "Show the slide";
       return upNext ? `Launch question ${upNext.number}` : "Launch the question";
     case "close":
       return "Close the question";
     case "reveal":
-      return "Reveal the answer";
+      if (round?.pacing !== "round") return "Reveal the answer";
+      return phase === "closed" ? "Reveal the answers" : "Next answer";
     case "showStandings":
       return "Show the standings";
     case "finish":
@@ -63,16 +96,16 @@ export function stepLabel({ nextRound, upNext }: HostSnapshot, command: StepComm
 }
 
 /** What a step does to the room. */
-export function stepMeaning(command: StepCommand): string {
+export function stepMeaning(snapshot: HostSnapshot, command: StepCommand): string {
   switch (command) {
     case "next":
       return "The television introduces the round.";
     case "launch":
-      return "It appears on every phone and the clock starts.";
+      return snapshot.upNext?.kind === "slide" ? "Everybody reads it; there is nothing to answer." : "It appears on every phone and the clock starts.";
     case "close":
-      return "It also closes by itself when the clock runs out.";
+      return snapshot.pausedAt === undefined ? "It also closes by itself when the clock runs out." : "The clock is paused: it does not close by itself.";
     case "reveal":
-      return "Everybody sees the right answer and their points.";
+      return answersToCome(snapshot) ? "One after the other, as on paper." : "Everybody sees the right answer and their points.";
     case "showStandings":
       return "The television and the phones show who leads.";
     case "finish":

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { LogEntry } from "../lib/protocol";
+import { read } from "./ask";
+import { logSentence } from "./log";
+
+/** What was done this evening, the latest first. */
+export function Log({ session, version, close }: { session: string; version: number; close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [entries, setEntries] = useState<LogEntry[]>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    let gone = false;
+    void read(session, "log", isLog).then((reply) => {
+      if (gone) return;
+      if ("problem" in reply) setProblem(reply.problem);
+      else setEntries(reply.entries);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [session, version]);
+  return (
+    <dialog ref={dialog} class="papers" aria-labelledby="log" onClose={close}>
+      <header>
+        <h2 id="log">What was done</h2>
+        <form method="dialog">
+          <button class="button button-small">
+            Close <kbd class="kbd">Esc</kbd>
+          </button>
+        </form>
+      </header>
+      {problem && <p role="alert">{problem}</p>}
+      {entries?.length === 0 && <p class="aside">Nothing yet.</p>}
+      <ol class="log" tabIndex={0} aria-label="Entries">
+        {entries?.map((entry) => (
+          <li key={entry.version}>
+            <time dateTime={entry.at}>{clock(entry.at)}</time>
+            <bdi>{logSentence(entry)}</bdi>
+          </li>
+        ))}
+      </ol>
+    </dialog>
+  );
+}
+
+function isLog(reply: unknown): reply is { entries: LogEntry[] } {
+  return Array.isArray((reply as { entries?: unknown } | undefined)?.entries);
+}
+
+function clock(at: string): string {
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+}

@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Announcement } from "../lib/announce";
+import { Check, Cross, Down, Part, Up } from "../lib/icons";
+import type { AnswerGroup, Decision, HostSnapshot, MarkedQuestion, Verdict } from "../lib/protocol";
+import { plural, pointsLong } from "../lib/words";
+import { firstSpot, isOpen, type Spot, spots, toLookAt } from "./marking";
+import { useMarking } from "./use-marking";
+
+interface MarkingPanelProps {
+  session: string;
+  snapshot: HostSnapshot;
+  close: () => void;
+}
+
+const decisions: readonly { decision: Decision; label: string; shortcut: string }[] = [
+  { decision: "right", label: "Accept", shortcut: "A" },
+  { decision: "half", label: "Half", shortcut: "H" },
+  { decision: "wrong", label: "Refuse", shortcut: "R" },
+  { decision: "machine", label: "Undo", shortcut: "U" },
+];
+
+/** Typed answers, grouped by what they read as, the most common first. One key decides about a group and goes on to the next. */
+export function MarkingPanel({ session, snapshot, close }: MarkingPanelProps) {
+  const playing = snapshot.round?.number ?? 1;
+  const [round, setRound] = useState(playing);
+  const { questions, problem, decide } = useMarking(session, round, snapshot.version);
+  const all = spots(questions ?? []);
+  const [at, go] = useState<string>(); // the group that is looked at
+  const here = Math.max(0, all.findIndex((spot) => nameOf(spot) === at));
+  const list = useRef<HTMLDivElement>(null);
+  const spot = all[here];
+  const open = toLookAt(all.map(({ group }) => group));
+
+  useEffect(() => {
+    const first = all[startAt(all, snapshot)];
+    if (first) go(nameOf(first));
+    list.current?.focus();
+  }, [questions === undefined, round]);
+  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
+
+  const walk = (step: number) => {
+    const next = all[here + step];
+    if (next) go(nameOf(next));
+  };
+  const take = (decision: Decision) => {
+    if (!spot) return;
+    decide(spot.question.id, spot.group.key, decision);
+    if (decision !== "machine") walk(1);
+  };
+  return (
+    <section class="card marking" aria-labelledby="marking">
+      <header class="marking-top">
+        <h2 id="marking">Mark what was typed</h2>
+        <p class="aside">{questions === undefined ? "" : open > 0 ? `${open} to look at` : "All looked at"}</p>
+        <div class="rounds">
+          <button type="button" class="chip" aria-label="Round before" disabled={round <= 1} onClick={() => setRound(round - 1)}>
+            ‹
+          </button>
+          Round {round}
+          <button type="button" class="chip" aria-label="Round after" disabled={round >= playing} onClick={() => setRound(round + 1)}>
+            ›
+          </button>
+        </div>
+        <button type="button" class="button button-small" aria-keyshortcuts="M" onClick={close}>
+          Done <kbd class="kbd">M</kbd>
+        </button>
+      </header>
+      <div
+        ref={list}
+        class="scrolls groups-list"
+        role="listbox"
+        aria-label="What was typed, by question"
+        aria-activedescendant={spot && `group-${here}`}
+        tabIndex={0}
+      >
+        {questions?.map((question) => (
+          <Question key={question.id} question={question} from={all.findIndex((other) => other.question === question)} here={here} go={go} />
+        ))}
+        {questions === undefined && !problem && <p class="aside loading">Reading what was typed…</p>}
+        {questions?.length === 0 && <p class="aside">Nothing was typed in this round so far.</p>}
+      </div>
+      {problem && (
+        <p class="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <footer class="decisions" role="group" aria-label="Decide">
+        {decisions.map(({ decision, label, shortcut }) => (
+          <button key={decision} type="button" class="button" disabled={!spot} aria-keyshortcuts={shortcut} onClick={() => take(decision)}>
+            {label} <kbd class="kbd">{shortcut}</kbd>
+          </button>
+        ))}
+        <button type="button" class="button button-quiet" aria-keyshortcuts="K" onClick={() => walk(-1)}>
+          <Up /> <span class="visually-hidden">Up</span> <kbd class="kbd">K</kbd>
+        </button>
+        <button type="button" class="button button-quiet" aria-keyshortcuts="J" onClick={() => walk(1)}>
+          <Down /> <span class="visually-hidden">Down</span> <kbd class="kbd">J</kbd>
+        </button>
+      </footer>
+      <Announcement text={spot ? `${plural(spot.group.count, "time", "times")} ${spot.group.text}: ${verdictNames[spot.group.verdict]}` : ""} />
+    </section>
+  );
+}
+
+function nameOf({ question, group }: Spot): string {
+  return `${question.id} ${group.key}`;
+}
+
+/** At what is to be looked at of the question on the television, or of any. */
+function startAt(all: readonly Spot[], { question }: HostSnapshot): number {
+  const here = all.findIndex((spot) => spot.question.id === question?.id && isOpen(spot.group));
+  return here >= 0 ? here : firstSpot(all);
+}
+
+interface QuestionProps {
+  question: MarkedQuestion;
+  /** The place of its first group among all. */
+  from: number;
+  here: number;
+  go: (name: string) => void;
+}
+
+function Question({ question, from, here, go }: QuestionProps) {
+  const { number, text, accepted = [], points, voided, status, groups } = question;
+  return (
+    <div class="marked" role="group" aria-label={`Question ${number}`}>
+      <p class="asks">
+        {number}. <bdi>{text}</bdi>
+      </p>
+      <p class="aside">
+        {pointsLong(points)}
+        {voided ? " · does not count" : status === "closed" ? " · not revealed yet" : ""} · right:{" "}
+        {accepted.map((answer, i) => (
+          <>
+            {i > 0 && " or "}
+            <bdi class="accepted-answer">{answer}</bdi>
+          </>
+        ))}
+      </p>
+      {groups.length === 0 && <p class="aside">Nobody answered.</p>}
+      {groups.map((group, i) => (
+        <div
+          key={group.key}
+          id={`group-${from + i}`}
+          class="group"
+          role="option"
+          aria-selected={from + i === here}
+          data-verdict={group.verdict}
+          data-open={isOpen(group) ? "" : undefined}
+          onClick={() => go(nameOf({ question, group }))}
+        >
+          <span class="tally">{group.count} ×</span>
+          <bdi>{group.text}</bdi>
+          <GroupVerdict group={group} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const verdictNames: Record<Verdict, string> = { right: "right", part: "half", wrong: "wrong" };
+const verdictIcons = { right: Check, part: Part, wrong: Cross };
+
+function GroupVerdict({ group: { verdict, by } }: { group: AnswerGroup }) {
+  const Icon = verdictIcons[verdict];
+  return (
+    <span class="verdict">
+      <Icon /> {verdictNames[verdict]}
+      <span class="by">{by === "host" ? "by you" : "machine"}</span>
+    </span>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { optionLetter } from "../lib/option-mark";
+import { plural, pointsLong } from "../lib/words";
+import { read } from "./ask";
+import { byRound, type PaperQuestion, solutionWords } from "./papers";
+
+interface PapersProps {
+  session: string;
+  /** The id of the question on the television, or of the next. */
+  at: string | undefined;
+  close: () => void;
+}
+
+/** The host's own sheets: all answers of the evening, or everything to read out, with the notes. */
+export function Papers({ session, at, close }: PapersProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [questions, setQuestions] = useState<PaperQuestion[]>();
+  const [problem, setProblem] = useState<string>();
+  const [script, setScript] = useState(false);
+  useEffect(() => {
+    dialog.current?.showModal();
+    void read(session, "export", isExport).then((reply) => ("problem" in reply ? setProblem(reply.problem) : setQuestions(reply.questions)));
+  }, []);
+  useEffect(() => dialog.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "center" }), [questions, script]);
+  return (
+    <dialog ref={dialog} class="papers" aria-labelledby="papers" onClose={close}>
+      <header>
+        <h2 id="papers">{script ? "To read out" : "All answers"}</h2>
+        <div class="views" role="group" aria-label="Show">
+          <button type="button" class="chip" aria-pressed={!script} onClick={() => setScript(false)}>
+            Answers
+          </button>
+          <button type="button" class="chip" aria-pressed={script} onClick={() => setScript(true)}>
+            To read out
+          </button>
+        </div>
+        <form method="dialog">
+          <button class="button button-small">
+            Close <kbd class="kbd">Esc</kbd>
+          </button>
+        </form>
+      </header>
+      {problem && <p role="alert">{problem}</p>}
+      <div class="paper" tabIndex={0} role="group" aria-labelledby="papers">
+        {byRound(questions ?? []).map(({ round, questions }) => (
+          <section key={round}>
+            <h3>Round {round}</h3>
+            <ol>
+              {questions.map((question) => (
+                <li key={question.id} aria-current={question.id === at ? "step" : undefined}>
+                  {script ? <ToRead question={question} /> : <Line question={question} />}
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+    </dialog>
+  );
+}
+
+function isExport(reply: unknown): reply is { questions: PaperQuestion[] } {
+  return Array.isArray((reply as { questions?: unknown } | undefined)?.questions);
+}
+
+function numberOf({ id }: PaperQuestion): string {
+  return id.split(".")[1] ?? "";
+}
+
+function Line({ question }: { question: PaperQuestion }) {
+  const { content, voided } = question;
+  return (
+    <p class="line">
+      <span class="tally">{numberOf(question)}.</span>
+      <bdi>{content.text}</bdi>
+      <strong>
+        <bdi>{voided ? "does not count" : solutionWords(content) || "—"}</bdi>
+      </strong>
+    </p>
+  );
+}
+
+function ToRead({ question }: { question: PaperQuestion }) {
+  const { content } = question;
+  const solution = solutionWords(content);
+  return (
+    <article>
+      <p class="aside">
+        Question {numberOf(question)} · {plural(content.seconds, "second", "seconds")} · {pointsLong(content.points)}
+      </p>
+      <p class="aloud">
+        <bdi>{content.text}</bdi>
+      </p>
+      {content.options?.map((option, i) => (
+        <p key={i} class="aloud-option">
+          {optionLetter(i)} <bdi>{option}</bdi>
+        </p>
+      ))}
+      {solution && (
+        <p class="accepted">
+          <bdi data-first>{solution}</bdi>
+        </p>
+      )}
+      {content.notes && (
+        <p class="notes">
+          <bdi>{content.notes}</bdi>
+        </p>
+      )}
+    </article>
+  );
+}
