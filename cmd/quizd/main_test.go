@@ -41,6 +41,12 @@ func startTest(t *testing.T, limiters ...ratelimit.Option) (s *server, base stri
 // startWith is startTest with settings.
 func startWith(t *testing.T, settings environment, limiters ...ratelimit.Option) (s *server, base string) {
 	t.Helper()
+	return startConfigured(t, settings, func(c *config) { c.limiterOptions = limiters })
+}
+
+// startConfigured is startTest with settings, and with what is not the operator's to decide.
+func startConfigured(t *testing.T, settings environment, decide func(*config)) (s *server, base string) {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -56,10 +62,10 @@ func startWith(t *testing.T, settings environment, limiters ...ratelimit.Option)
 	if err != nil {
 		t.Fatal(err)
 	}
+	decide(&c)
 	if limitersOff {
-		limiters = append(limiters, ratelimit.Unlimited())
+		c.limiterOptions = append(c.limiterOptions, ratelimit.Unlimited())
 	}
-	c.limiterOptions = limiters
 	s, err = start(t.Context(), c, listener)
 	if err != nil {
 		t.Fatal(err)
