@@ -38,6 +38,7 @@ type Summary struct {
 	Title     string
 	Rounds    int
 	Questions int
+	Tags      []string
 	UpdatedAt time.Time
 }
 
@@ -72,7 +73,7 @@ func (s *Store) List(ctx context.Context, owner OwnerID) ([]Summary, error) {
 	const list = `
 		SELECT id, content ->> 'title' AS title, jsonb_array_length(content -> 'rounds') AS rounds,
 			(SELECT coalesce(sum(jsonb_array_length(round -> 'questions')), 0) FROM jsonb_array_elements(content -> 'rounds') AS round) AS questions,
-			updated_at
+			ARRAY(SELECT jsonb_array_elements_text(content -> 'tags')) AS tags, updated_at
 		FROM quizzes WHERE owner_id = $1 ORDER BY updated_at DESC, id DESC`
 	rows, err := s.pool.Query(ctx, list, owner)
 	if err != nil {

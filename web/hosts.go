@@ -192,9 +192,18 @@ func (s *Server) showAgain(w http.ResponseWriter, name, title string, in url.Val
 type dashboardData struct {
 	User     account.User
 	Operator bool
-	Quizzes  []quiz.Summary
+	Quizzes  []quiz.Summary // those picked
+	Written  int            // how many there are
+	Picked   picked
+	Tags     []string
 	Live     []session.Summary
 	Finished []session.Summary
+}
+
+// picked says which of the quizzes the dashboard shows, in which order.
+type picked struct {
+	Words, Tag string
+	Order      quiz.Sort
 }
 
 func (s *Server) dashboard(w http.ResponseWriter, r *request) error {
@@ -211,7 +220,10 @@ func (s *Server) showDashboard(w http.ResponseWriter, r *request, status int, f 
 	if err != nil {
 		return err
 	}
-	data := dashboardData{User: r.user, Operator: s.isOperator(r.user), Quizzes: quizzes}
+	asked := r.URL.Query()
+	by := picked{Words: asked.Get("q"), Tag: asked.Get("tag"), Order: quiz.Sort(asked.Get("sort"))}
+	data := dashboardData{User: r.user, Operator: s.isOperator(r.user), Written: len(quizzes), Tags: quiz.TagsOf(quizzes), Picked: by,
+		Quizzes: quiz.Pick(quizzes, by.Words, by.Tag, by.Order)}
 	for _, summary := range sessions {
 		if summary.Phase == session.Finished {
 			data.Finished = append(data.Finished, summary)

@@ -15,8 +15,8 @@ import (
 	"pubquiz/quiz"
 )
 
-// upload sends a file as it is.
-func (b *browser) upload(file io.Reader, header ...string) reply {
+// sendMedia sends a file as it is.
+func (b *browser) sendMedia(file io.Reader, header ...string) reply {
 	b.site.t.Helper()
 	req, err := http.NewRequestWithContext(b.site.t.Context(), "POST", b.site.url+"/api/v1/media", file)
 	if err != nil {
@@ -50,7 +50,7 @@ func TestMediaForEveryoneInTheRoom(t *testing.T) {
 	if err := png.Encode(&drawing, image.NewRGBA(image.Rect(0, 0, 30, 20))); err != nil {
 		t.Fatal(err)
 	}
-	r := host.upload(&drawing, "Content-Type", "image/jpeg") // what it says it is does not count
+	r := host.sendMedia(&drawing, "Content-Type", "image/jpeg") // what it says it is does not count
 	stored := r.json(t)
 	if r.status != http.StatusCreated || stored["kind"] != "image" || stored["type"] != "image/png" || stored["width"] != 30.0 || stored["height"] != 20.0 {
 		t.Fatalf("%d %s", r.status, r.body)
@@ -86,7 +86,7 @@ func TestMediaForEveryoneInTheRoom(t *testing.T) {
 func TestFilmsInParts(t *testing.T) {
 	s := newSite(t)
 	whole := film(700_001)
-	stored := s.host("host@example.org").upload(bytes.NewReader(whole)).json(t)
+	stored := s.host("host@example.org").sendMedia(bytes.NewReader(whole)).json(t)
 	if stored["type"] != "video/mp4" {
 		t.Fatal(stored)
 	}
@@ -112,19 +112,19 @@ func TestFilmsInParts(t *testing.T) {
 func TestUploadsAreRefused(t *testing.T) {
 	s := newSite(t)
 	host := s.host("host@example.org")
-	if r := s.browser().upload(strings.NewReader("GIF89a")); r.status != http.StatusUnauthorized {
+	if r := s.browser().sendMedia(strings.NewReader("GIF89a")); r.status != http.StatusUnauthorized {
 		t.Errorf("a stranger: %d", r.status)
 	}
 	for name, file := range map[string]io.Reader{
 		"a page":   strings.NewReader("<html>" + strings.Repeat("<p>long</p>", 1000)),
 		"too long": bytes.NewReader(film(quiz.MaxVideo + 1)),
 	} {
-		r := host.upload(file)
+		r := host.sendMedia(file)
 		if problem := r.json(t); r.status != http.StatusUnprocessableEntity || problem["field"] != "file" || problem["type"] != "/problems/invalid" {
 			t.Errorf("%s: %d %s", name, r.status, r.body)
 		}
 	}
-	if r := host.upload(bytes.NewReader(film(1000)), "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"); r.status != http.StatusForbidden {
+	if r := host.sendMedia(bytes.NewReader(film(1000)), "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"); r.status != http.StatusForbidden {
 		t.Errorf("another site's page: %d", r.status)
 	}
 }

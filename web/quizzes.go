@@ -122,12 +122,17 @@ func (s *Server) readQuiz(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	token, err := s.quizzes.ShareToken(r.Context(), r.ownerID(), q.ID)
+	if err != nil {
+		return err
+	}
 	w.Header().Set("Cache-Control", "no-store")
 	return writeJSON(w, http.StatusOK, struct {
 		Revision int64          `json:"revision"`
 		Content  quiz.Content   `json:"content"`
 		Problems []quiz.Problem `json:"problems"`
-	}{q.Revision, q.Content, q.Content.Problems()})
+		ShareURL string         `json:"shareURL,omitempty"`
+	}{q.Revision, q.Content, q.Content.Problems(), s.sharedURL(token)})
 }
 
 // saveQuiz replaces a quiz's content.

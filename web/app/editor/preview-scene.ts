@@ -17,8 +17,8 @@ export function previewSnapshot(draft: Draft, at: Place, moment: Moment, version
     role: "screen" as const,
     title: draft.title || "Untitled quiz",
     rounds: draft.rounds.length,
-    joinCode: "QUYZ42",
-    joinURL: `${location.origin}/j/QUYZ42`,
+    joinCode: "DRWQ42",
+    joinURL: `${location.origin}/j/DRWQ42`,
     doorsLocked: false,
   };
   if (!round || at.round === undefined) return { ...common, phase: "lobby" };

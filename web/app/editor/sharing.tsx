@@ -29,7 +29,7 @@ export function Sharing({ quiz, url, changed }: SharingProps) {
     }
   };
   return (
-    <Group legend="Share it to read" hint="Whoever has the link sees all questions with their answers, and can take a copy." problem={problem}>
+    <Group legend="Share it to read" hint="Whoever has the link sees all questions with their answers and your notes, and can take a copy." problem={problem}>
       {url === undefined ? (
         <button type="button" class="button button-small fit-start" disabled={state === "busy"} onClick={() => void set(true)}>
           Make a link
