@@ -39,7 +39,7 @@ func TestImportingInBrowsers(t *testing.T) {
 	}
 	e.host.Choose("input[type=file]", sheet)
 	e.host.See(".filter", "Skipped 2")
-	e.host.See(".found-row[data-status=changed]", "Pictures and sounds are not taken along")
+	e.host.See(".found-row[data-status=changed]", "Upload this one in the editor")
 	e.host.See(".found-row[data-status=skipped]", "Expected the right answer.")
 	show(e.host, "import-rows")
 	e.host.Choose("input[type=file]", letter)

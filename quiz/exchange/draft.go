@@ -32,7 +32,7 @@ func (d *draft) skip(column, found, detail string, args ...any) {
 // media notes a link to a picture, a sound or a film. Nothing is fetched: an importing server would do what any file tells it to.
 func (d *draft) media(column, link string) {
 	if link = strings.TrimSpace(link); link != "" {
-		d.changed(column, link, "Pictures and sounds are not taken along. Upload it in the editor.")
+		d.changed(column, link, "Pictures, sounds and films are not taken along. Upload this one in the editor.")
 	}
 }
 

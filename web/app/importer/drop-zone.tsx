@@ -16,6 +16,9 @@ const formats = [
   ["Our own", "what you downloaded from one of your quizzes"],
 ] as const;
 
+/** Whether there is something to drop files with. */
+const canDrop = matchMedia("(pointer: fine)").matches;
+
 /** Files are dropped anywhere on the page, chosen, or pasted as text. */
 export function DropZone({ add, first }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -52,7 +55,7 @@ export function DropZone({ add, first }: DropZoneProps) {
           <Up />
         </span>
       )}
-      <p class="drop-words">{over ? "Let go to read them" : first ? "Drop your question files here" : "More files become further rounds"}</p>
+      <p class="drop-words">{over ? "Let go to read them" : first ? (canDrop ? "Drop your question files here" : "Bring your questions") : "More files become further rounds"}</p>
       <div class="drop-ways">
         <button type="button" class={`button${first ? " button-primary" : ""}`} onClick={() => input.current?.click()}>
           Choose files
