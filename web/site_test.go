@@ -244,17 +244,23 @@ type live struct {
 // open opens a session of the sample quiz.
 func (s *site) open(host *browser) *live {
 	s.t.Helper()
+	return s.openQuiz(host, quiz.Sample())
+}
+
+// openQuiz opens a session of a quiz.
+func (s *site) openQuiz(host *browser, content quiz.Content) *live {
+	s.t.Helper()
 	user, err := s.server.accounts.Authenticate(s.t.Context(), s.server.cookieOf(host))
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	owner := quiz.OwnerID(user.ID)
-	quizID, err := s.server.quizzes.Create(s.t.Context(), owner, quiz.Sample())
+	quizID, err := s.server.quizzes.Create(s.t.Context(), owner, content)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	l := &live{site: s, host: host}
-	if l.id, err = s.sessions.Open(s.t.Context(), owner, quizID, quiz.Sample()); err != nil {
+	if l.id, err = s.sessions.Open(s.t.Context(), owner, quizID, content); err != nil {
 		s.t.Fatal(err)
 	}
 	shared := l.poll(host, "host")["shared"].(map[string]any)
