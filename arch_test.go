@@ -90,7 +90,7 @@ func TestPureFiles(t *testing.T) {
 }
 
 // partsOfTests may know whether they run in CI, and run programs of others.
-var partsOfTests = []string{"internal/dbtest", "internal/browsertest", "internal/mailtest", "internal/oidctest", "internal/testprogram"}
+var partsOfTests = []string{"internal/dbtest", "internal/browsertest", "internal/mailtest", "internal/oidctest", "internal/redistest", "internal/testprogram"}
 
 func TestOnlyCommandsReadTheEnvironment(t *testing.T) {
 	for _, p := range packages(t) {

@@ -174,9 +174,9 @@ func (s *Server) providerProblem(p *openid.Provider, err error) string {
 	case errors.Is(err, account.ErrAttemptSpent):
 		return "That took too long, or went on in another window. Try again."
 	case errors.Is(err, account.ErrEmailUnverified):
-		return p.Label + " has not confirmed your e-mail address. Confirm it there first, or make an account with a password."
+		return p.Label + " has not confirmed your address. Confirm it there first, or make an account here with a password."
 	case errors.Is(err, account.ErrNotLinked):
-		return "You have an account here already. Sign in as you always do, and then link " + p.Label + " under Security."
+		return "You have an account here already. Sign in as you always do, and then link " + p.Label + " in your account, under Other ways in."
 	case errors.Is(err, account.ErrAddressRefused):
 		return "This address cannot be used for a new account. If you have one already, sign in to it."
 	case errors.Is(err, account.ErrIdentityTaken):

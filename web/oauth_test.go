@@ -247,7 +247,7 @@ func TestSeenElsewhereEmailVerifiedAsText(t *testing.T) {
 	s := newSite(t)
 	for _, value := range []any{"false", "true", "", 0, 1, nil, false} {
 		claim(s.work, "email_verified", value)
-		wantShows(t, s.browser().signInAt("work", ""), http.StatusUnprocessableEntity, "Work has not confirmed your e-mail address")
+		wantShows(t, s.browser().signInAt("work", ""), http.StatusUnprocessableEntity, "Work has not confirmed your address")
 	}
 	if n := s.count(`SELECT count(*) FROM users`); n != 0 {
 		t.Errorf("%d accounts, want none", n)

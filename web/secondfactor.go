@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -62,8 +61,9 @@ func (s *Server) signInWithCode(w http.ResponseWriter, r *request) error {
 		if !known {
 			return account.ErrNotSignedIn
 		}
-		token, _, err = s.twoStep.SignIn(r.Context(), first.FirstFactor, codeIn(in), r.device())
-		return wrongCode(err)
+		code, field := codeIn(in)
+		token, _, err = s.twoStep.SignIn(r.Context(), first.FirstFactor, code, r.device())
+		return wrongCode(err, field)
 	})
 	if wrong, ok := errors.AsType[account.FieldError](err); ok {
 		return s.render(w, http.StatusUnprocessableEntity, "code.html", page{Title: "Your code", Form: form{Errors: map[string]string{wrong.Field: wrong.Detail}}})
@@ -80,12 +80,21 @@ func (s *Server) signInWithCode(w http.ResponseWriter, r *request) error {
 }
 
 // codeIn is the code in a form: of the app or, in a field of its own, one for recovery.
-func codeIn(in url.Values) string { return cmp.Or(in.Get("code"), in.Get("recovery")) }
+func codeIn(in url.Values) (code, field string) {
+	if code := in.Get("recovery"); code != "" {
+		return code, "recovery"
+	}
+	return in.Get("code"), "code"
+}
 
 // wrongCode makes a FieldError of a wrong code.
-func wrongCode(err error) error {
-	if errors.Is(err, account.ErrWrongCode) {
-		return account.FieldError{Field: "code", Detail: "That code is not right, or was used before. Wait for the next one and type that."}
+func wrongCode(err error, field string) error {
+	if !errors.Is(err, account.ErrWrongCode) {
+		return err
 	}
-	return err
+	detail := "That code is not right, or was used before. Wait for the next one and type that."
+	if field == "recovery" {
+		detail = "That is none of your codes, or it was used before. Try another."
+	}
+	return account.FieldError{Field: field, Detail: detail}
 }

@@ -83,6 +83,7 @@ func TestTwoStepFromTheFirstScanToTheLastCode(t *testing.T) {
 
 	third := s.browser()
 	wantRedirect(t, third.send("POST", "/signin", signInForm("alice@example.org", testPassword)), "/signin/code")
+	wantShows(t, third.send("POST", "/signin/code", url.Values{"code": {""}, "recovery": {"XXXX-XXXX"}}), http.StatusUnprocessableEntity, `id="recovery-problem">That is none of your codes`, `<details class="more" open>`)
 	wantRedirect(t, third.send("POST", "/signin/code", url.Values{"code": {""}, "recovery": {recovery[0]}}), "/host")
 	wantShows(t, third.get(securityPath), http.StatusOK, "9 recovery codes left")
 

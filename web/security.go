@@ -25,13 +25,14 @@ type securityData struct {
 // ask is what one of the page's forms asks for before it does anything, and what was wrong with it.
 type ask struct {
 	Form           string
+	User           account.User
 	Password, Code bool
 	Problem        string
 }
 
 // Ask is for the form of that name: for the password, if there is one, and perhaps for a code.
 func (d securityData) Ask(form string, code bool) ask {
-	a := ask{Form: form, Password: d.User.HasPassword, Code: code}
+	a := ask{Form: form, User: d.User, Password: d.User.HasPassword, Code: code}
 	if form == d.form {
 		a.Problem = d.problem
 	}
@@ -80,7 +81,7 @@ func (s *Server) showSecurity(w http.ResponseWriter, r *request, status int, for
 		}
 		data.Providers = append(data.Providers, state)
 	}
-	return s.render(w, status, "security.html", page{Title: "Security", Data: data})
+	return s.render(w, status, "security.html", page{Title: "Ways in", Data: data})
 }
 
 // refused shows what was wrong with one of the page's forms, and passes on what is not for the host to mend.

@@ -81,7 +81,7 @@ func (s *Server) enableTwoStep(w http.ResponseWriter, r *request) error {
 		return s.showSecurity(w, r, http.StatusUnprocessableEntity, turnOnForm, "That took too long. Begin once more.")
 	}
 	recovery, token, err := s.twoStep.Enable(r.Context(), r.user.ID, secret.Text, in.Get("code"), r.device())
-	if wrong, ok := errors.AsType[account.FieldError](wrongCode(err)); ok {
+	if wrong, ok := errors.AsType[account.FieldError](wrongCode(err, "code")); ok {
 		return s.showApp(w, r, http.StatusUnprocessableEntity, form{Errors: map[string]string{"code": wrong.Detail}})
 	}
 	if errors.Is(err, account.ErrAlreadyOn) {
@@ -141,7 +141,7 @@ func (s *Server) withBothFactors(w http.ResponseWriter, r *request, do func(code
 	if err := s.confirm(r, in); err != nil {
 		return err
 	}
-	return s.atOwnRisk(r, r.user.Email, func() error { return wrongCode(do(codeIn(in))) })
+	return s.atOwnRisk(r, r.user.Email, func() error { return wrongCode(do(in.Get("code")), "code") })
 }
 
 // grouped is a secret as people read it, four letters at a time.

@@ -1,4 +1,4 @@
-// A form that a limit refused comes back with what was typed into it. Nothing is kept but until the next page, and passwords never are.
+// A form that a limit refused comes back with what was typed into it. Nothing is kept but until the next page, and passwords and codes never are.
 
 const key = "typed";
 
@@ -36,5 +36,5 @@ function refill(): void {
 }
 
 function fields(form: HTMLFormElement): HTMLInputElement[] {
-  return [...form.querySelectorAll<HTMLInputElement>("input[name]:not([type=hidden], [type=password])")];
+  return [...form.querySelectorAll<HTMLInputElement>("input[name]:not([type=hidden], [type=password], [autocomplete=one-time-code])")];
 }

@@ -1,0 +1,73 @@
+// Package testprogram builds the real programs that tests try the product against. Each has a module of its own, a folder with a go.mod that pins it, so that
+// nothing of it is part of the product.
+package testprogram
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+var (
+	mu    sync.Mutex
+	built = map[string]result{} // by the program's package
+)
+
+type result struct {
+	path string
+	err  error
+}
+
+// Path returns the path of the program that a package of the module in the folder is, and builds it if the user's cache does not have it as the module pins it.
+// That takes a minute or two. Where it is not possible the test fails in CI, and is skipped elsewhere.
+func Path(t testing.TB, module, program string) string {
+	t.Helper()
+	mu.Lock()
+	defer mu.Unlock()
+	r, ok := built[program]
+	if !ok {
+		r.path, r.err = cached(t.Context(), module, program)
+		built[program] = r
+	}
+	switch {
+	case r.err != nil && os.Getenv("CI") == "true":
+		t.Fatal(r.err)
+	case r.err != nil:
+		t.Skipf("SKIPPED, and it should not be: %v", r.err)
+	}
+	return r.path
+}
+
+func cached(ctx context.Context, module, program string) (string, error) {
+	pinned, err := os.ReadFile(filepath.Join(module, "go.mod"))
+	if err != nil {
+		return "", fmt.Errorf("testprogram: %w", err)
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("testprogram: %w", err)
+	}
+	folder := filepath.Join(cache, "quizd-test-programs")
+	path := filepath.Join(folder, fmt.Sprintf("%s-%x", filepath.Base(module), sha256.Sum256(pinned)))
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", fmt.Errorf("testprogram: %w", err)
+	}
+	// Other packages' tests may be building it too: whoever is last replaces the same with the same.
+	fresh := fmt.Sprintf("%s.%d", path, os.Getpid())
+	command := exec.CommandContext(ctx, "go", "build", "-C", module, "-o", fresh, program)
+	if output, err := command.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("testprogram: building %s: %w: %s", program, err, output)
+	}
+	if err := os.Rename(fresh, path); err != nil {
+		return "", fmt.Errorf("testprogram: %w", err)
+	}
+	return path, nil
+}
