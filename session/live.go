@@ -35,6 +35,9 @@ type liveParticipant struct {
 	Via      Via         `json:"via"`
 	Answered bool        `json:"answered"`
 	Points   quiz.Points `json:"points"`
+	Joker    int         `json:"joker,omitempty"`  // the round that they double
+	Stake    quiz.Points `json:"stake,omitempty"`  // on the question on screen
+	Phones   int         `json:"phones,omitempty"` // of a team that has several
 }
 
 // livePart keeps the live part of a room, read at most four times a second and only while somebody looks at it.
@@ -148,8 +151,13 @@ func (l *livePart) update(ctx context.Context) error {
 func (r *room) readLive(ctx context.Context, p *published) (liveSnapshot, error) {
 	_, questionID, _ := r.question(p.Round, p.Question)
 	rows, err := r.service.pool.Query(ctx, `
-		SELECT p.id, p.public_id, p.name, a.participant_id IS NOT NULL
+		SELECT p.id, p.public_id, p.name, a.participant_id IS NOT NULL, coalesce(j.round, 0),
+			coalesce(a.stake, (2 * (a.given ->> 'wager')::numeric)::integer, 0), coalesce(team.phones, 0)
 		FROM participants p LEFT JOIN answers a ON a.participant_id = p.id AND a.question_id = $2
+			LEFT JOIN jokers j ON j.participant_id = p.id
+			LEFT JOIN (
+				SELECT participant_id, 1 + count(*) AS phones FROM members WHERE session_id = $1 GROUP BY participant_id
+			) team ON team.participant_id = p.id
 		WHERE p.session_id = $1 AND p.removed_at IS NULL
 		ORDER BY p.id`, r.id, questionID)
 	if err != nil {
@@ -158,7 +166,7 @@ func (r *room) readLive(ctx context.Context, p *published) (liveSnapshot, error)
 	live := liveSnapshot{Participants: []liveParticipant{}}
 	present := r.present(time.Now())
 	var lp liveParticipant
-	_, err = pgx.ForEachRow(rows, []any{&lp.participant, &lp.ID, &lp.Name, &lp.Answered}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&lp.participant, &lp.ID, &lp.Name, &lp.Answered, &lp.Joker, &lp.Stake, &lp.Phones}, func() error {
 		lp.Via, lp.Points = cmp.Or(present[lp.participant], ViaAway), 0
 		if st := p.standing(p.participants[lp.participant]); st != nil {
 			lp.Points = st.Points

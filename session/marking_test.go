@@ -115,6 +115,17 @@ func TestWagers(t *testing.T) {
 	e.answer(rich, stake("gold", 1), Accepted)
 	e.answer(poor, stake("gold", 40), Accepted)
 	e.answer(bold, stake("lead", 40), Accepted)
+	stakes := func() map[string]any {
+		_, live := e.see(e.host)
+		staked := map[string]any{}
+		for _, p := range live["participants"].([]any) {
+			staked[p.(map[string]any)["name"].(string)] = p.(map[string]any)["stake"]
+		}
+		return staked
+	}
+	if diff := cmp.Diff(map[string]any{"Rich": 0.5, "Poor": 20.0, "Bold": 20.0, "Silent": nil}, stakes()); diff != "" {
+		t.Errorf("the host sees of the stakes (-want +got):\n%s", diff)
+	}
 	e.do(Close)
 	if _, own := e.see(bold); own["answer"].(map[string]any)["stake"] != 1.0 || own["answer"].(map[string]any)["verdict"] != nil {
 		t.Errorf("before the reveal Bold is told %v", own)

@@ -46,6 +46,9 @@ func TestJokers(t *testing.T) {
 	if err := play(bob, 2); err != nil {
 		t.Errorf("another, at the introduction: %v", err)
 	}
+	if _, live := e.see(e.host); live["participants"].([]any)[1].(map[string]any)["joker"] != 2.0 {
+		t.Errorf("the host is told %v", live)
+	}
 	e.do(Launch)
 	if err := play(bob, 1); !errors.Is(err, ErrTooLate) {
 		t.Errorf("once the round has begun: %v", err)
@@ -114,6 +117,9 @@ func TestFirstAnswerOfATeamCounts(t *testing.T) {
 	}
 	if _, err := e.service.IssueTeamCode(t.Context(), second); !errors.Is(err, ErrNotCaptain) {
 		t.Errorf("the second phone gives out codes: %v", err)
+	}
+	if _, live := e.see(e.host); live["participants"].([]any)[0].(map[string]any)["phones"] != 3.0 || live["joined"] != 1.0 {
+		t.Errorf("the host is told %v", live)
 	}
 	e.launch()
 	e.answer(second, choose("s", "1.1", 1), Accepted)

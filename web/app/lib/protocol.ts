@@ -411,7 +411,7 @@ export interface QuizContent {
 
 /** A page's first data, in its <script id="boot">. */
 export type Boot =
-  | { page: "join"; code: string; title: string; /** It is a rejoin code. */ rejoin?: boolean; /** Of whose seat it leads to. */ name?: string }
+  | { page: "join"; code: string; title: string; /** It is a rejoin code. */ rejoin?: boolean; /** It brings one more phone into a team. */ team?: boolean; /** Of whose seat it leads to. */ name?: string }
   | { page: "join"; code: string; problem: Problem }
   | { page: "play"; session: string }
   | { page: "screen"; session: string }
