@@ -153,7 +153,7 @@ func (s *Server) confirmAddressPage(w http.ResponseWriter, r *request) error {
 	token := r.URL.Query().Get("token")
 	email, err := s.accounts.ConfirmLink(r.Context(), r.user.ID, token)
 	if errors.Is(err, account.ErrLinkSpent) {
-		return confirmLinkSpent(err)
+		return s.confirmLinkSpent(w)
 	}
 	if err != nil {
 		return err
@@ -161,9 +161,11 @@ func (s *Server) confirmAddressPage(w http.ResponseWriter, r *request) error {
 	return s.render(w, http.StatusOK, "confirm-address.html", page{Title: "Confirm your address", Form: form{Values: map[string]string{"token": token, "email": email}}})
 }
 
-func confirmLinkSpent(cause error) error {
-	return &problem{Status: http.StatusGone, Slug: "link-spent", Title: "This link no longer works", cause: cause,
-		Detail: "Each link works once, within a day, and for the account that it was sent for. Your account’s page sends a new one."}
+func (s *Server) confirmLinkSpent(w http.ResponseWriter) error {
+	return s.note(w, http.StatusGone, linkSpent, noteData{
+		Lead: "Each link works once, within a day, and for the account that it was sent for.", Then: "Your account’s page sends a new one.",
+		Link: accountPath, Label: "To your account",
+	})
 }
 
 func (s *Server) confirmAddress(w http.ResponseWriter, r *request) error {
@@ -181,7 +183,7 @@ func (s *Server) confirmAddress(w http.ResponseWriter, r *request) error {
 	}
 	switch {
 	case errors.Is(err, account.ErrLinkSpent):
-		return confirmLinkSpent(err)
+		return s.confirmLinkSpent(w)
 	case errors.Is(err, account.ErrAddressRefused):
 		return &problem{Status: http.StatusConflict, Slug: "address-refused", Title: "Another account has this address", cause: err,
 			Detail: "Since the letter was written, another account has been made with this address. Sign in to that one, or choose another address."}
@@ -210,7 +212,7 @@ func (s *Server) signOutEverywhere(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	s.clearCookie(w, hostCookie)
-	return s.note(w, "Signed out everywhere", noteData{
+	return s.note(w, http.StatusOK, "Signed out everywhere", noteData{
 		Lead: "Nobody is signed in to your account any more, on this computer or another.", Link: "/signin", Label: "Sign in again",
 	})
 }
@@ -242,7 +244,7 @@ func (s *Server) deleteAccount(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	s.clearCookie(w, hostCookie)
-	return s.note(w, "Your account is deleted", noteData{Lead: "Everything that was yours here is gone. Thank you for the evenings.", Link: "/", Label: "To the start"})
+	return s.note(w, http.StatusOK, "Your account is deleted", noteData{Lead: "Everything that was yours here is gone. Thank you for the evenings.", Link: "/", Label: "To the start"})
 }
 
 // deleteIfMeant deletes the host's account if the address is theirs. The error is a FieldError for what stands in the way.

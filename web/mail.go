@@ -19,8 +19,8 @@ type noteData struct {
 	Label string
 }
 
-func (s *Server) note(w http.ResponseWriter, title string, data noteData) error {
-	return s.render(w, http.StatusOK, "note.html", page{Title: title, Data: data})
+func (s *Server) note(w http.ResponseWriter, status int, title string, data noteData) error {
+	return s.render(w, status, "note.html", page{Title: title, Data: data})
 }
 
 // lookInYourMail is what everybody is told who typed an address to which something may have been sent.
@@ -29,7 +29,7 @@ func (s *Server) lookInYourMail(w http.ResponseWriter, lead, then string) error 
 	if s.tray != nil {
 		data.Link, data.Label = trayPath, "Look into the demo’s mail"
 	}
-	return s.note(w, "Look in your mail", data)
+	return s.note(w, http.StatusOK, "Look in your mail", data)
 }
 
 // inboxFull charges a letter to the address that it would go to, whether there is such an account or not. A full inbox is nobody's business but its owner's: only
@@ -87,10 +87,13 @@ func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
 		"The link works for half an hour. Nothing there? Look among the spam, and check the address for a mistake.")
 }
 
-// resetLinkSpent is what a link says that can no longer be used.
-func resetLinkSpent(cause error) error {
-	return &problem{Status: http.StatusGone, Slug: "link-spent", Title: "This link no longer works", cause: cause,
-		Detail: "Each link works once, and within half an hour, and a newer one replaces it. Ask for a new one where you forgot the password."}
+// linkSpent is what is said of a link that can no longer be used.
+const linkSpent = "This link no longer works"
+
+func (s *Server) resetLinkSpent(w http.ResponseWriter) error {
+	return s.note(w, http.StatusGone, linkSpent, noteData{
+		Lead: "Each link works once, within half an hour, and a newer one replaces it.", Link: "/reset", Label: "Send a new link",
+	})
 }
 
 // choosePasswordPage asks for the new password. It uses nothing up: programs that look through mail open links.
@@ -101,7 +104,7 @@ func (s *Server) choosePasswordPage(w http.ResponseWriter, r *request) error {
 func (s *Server) showChoosePassword(w http.ResponseWriter, r *request, status int, token, problem string) error {
 	email, err := s.accounts.ResetLink(r.Context(), token)
 	if errors.Is(err, account.ErrLinkSpent) {
-		return resetLinkSpent(err)
+		return s.resetLinkSpent(w)
 	}
 	if err != nil {
 		return err
@@ -127,12 +130,12 @@ func (s *Server) choosePassword(w http.ResponseWriter, r *request) error {
 	case isField:
 		return s.showChoosePassword(w, r, http.StatusUnprocessableEntity, in.Get("token"), wrong.Detail)
 	case errors.Is(err, account.ErrLinkSpent):
-		return resetLinkSpent(err)
+		return s.resetLinkSpent(w)
 	case err != nil:
 		return err
 	}
 	s.clearCookie(w, hostCookie)
-	return s.note(w, "Your new password is set", noteData{
+	return s.note(w, http.StatusOK, "Your new password is set", noteData{
 		Lead: "All browsers that were signed in have been signed out. Sign in with the new password.", Link: "/signin", Label: "Sign in",
 	})
 }

@@ -1,7 +1,6 @@
 // Package mailtest gives tests a real mail server, Mailpit, which keeps what it is sent, and fails when it is told to.
 //
-// Mailpit is built from its module (the folder mailpit) when a test first needs it, which takes a minute or two, and kept in the user's cache. Where that is
-// not possible a test fails in CI, and is skipped elsewhere.
+// Mailpit is built from its module (the folder mailpit) when a test first needs it; see testprogram.
 package mailtest
 
 import (
@@ -14,10 +13,13 @@ import (
 	"net/http"
 	"net/mail"
 	"net/url"
-	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
+
+	"pubquiz/internal/testprogram"
 )
 
 // Server is a running mail server. It ends with its test.
@@ -45,13 +47,8 @@ const patience = 30 * time.Second
 // Start starts a mail server of the test's own, with further arguments of Mailpit's.
 func Start(t testing.TB, arguments ...string) *Server {
 	t.Helper()
-	program, err := build(t.Context())
-	switch {
-	case err != nil && os.Getenv("CI") == "true":
-		t.Fatal(err)
-	case err != nil:
-		t.Skipf("SKIPPED, and it should not be: %v", err)
-	}
+	_, here, _, _ := runtime.Caller(0)
+	program := testprogram.Path(t, filepath.Join(filepath.Dir(here), "mailpit"), "github.com/axllent/mailpit")
 	s := &Server{t: t, SMTP: freeAddress(t)}
 	listen := freeAddress(t)
 	s.api = "http://" + listen + "/api/v1/"
