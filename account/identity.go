@@ -50,7 +50,7 @@ var (
 // *SecondFactorNeeded.
 func (a *Accounts) SignInWithIdentity(ctx context.Context, identity Identity, device Device) (token string, err error) {
 	user, err := a.userOf(ctx, identity)
-	if isTaken(err) { // somebody else was first, perhaps the same person in another window: now there is an account
+	if isTaken(err) || errors.Is(err, ErrNotLinked) { // the same person may have come in another window meanwhile, and made what stands in the way
 		user, err = a.userOf(ctx, identity)
 	}
 	if err != nil {
@@ -156,6 +156,9 @@ func (a *Accounts) LinkIdentity(ctx context.Context, user UserID, identity Ident
 		if err := insertIdentity(ctx, tx, user, identity); err != nil {
 			return err
 		}
+		if err := a.tell(ctx, tx, user, linkedLetter(identity.Issuer)); err != nil {
+			return err
+		}
 		key, err := EmailKey(identity.Email)
 		if err != nil || !identity.EmailVerified {
 			return nil
@@ -174,8 +177,11 @@ func (a *Accounts) LinkIdentity(ctx context.Context, user UserID, identity Ident
 // linked elsewhere is no way in. The error is ErrLastWayIn; unlinking what is not linked is none.
 func (a *Accounts) UnlinkIdentity(ctx context.Context, user UserID, issuer string, usable []string) error {
 	err := a.takeWayIn(ctx, user, usable, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `DELETE FROM user_identities WHERE user_id = $1 AND issuer = $2`, user, issuer)
-		return err
+		tag, err := tx.Exec(ctx, `DELETE FROM user_identities WHERE user_id = $1 AND issuer = $2`, user, issuer)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		return a.tell(ctx, tx, user, unlinkedLetter(issuer))
 	})
 	return wrap("account.UnlinkIdentity", err)
 }

@@ -99,6 +99,11 @@ func (t *TwoStep) SignIn(ctx context.Context, first FirstFactor, code string, de
 		if recovered, err = t.use(ctx, tx, first.User, code); err != nil {
 			return err
 		}
+		if recovered {
+			if err := t.accounts.tell(ctx, tx, first.User, recoveredLetter); err != nil {
+				return err
+			}
+		}
 		return insertSession(ctx, tx, first.User, hash, device)
 	})
 	if err != nil {

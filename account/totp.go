@@ -73,6 +73,9 @@ func (t *TwoStep) Enable(ctx context.Context, user UserID, secret, code string, 
 		if recovery, err = replaceRecoveryCodes(ctx, tx, user); err != nil {
 			return err
 		}
+		if err := t.accounts.tell(ctx, tx, user, twoStepOnLetter); err != nil {
+			return err
+		}
 		return replaceSessions(ctx, tx, user, hash, device)
 	})
 	if err != nil {
@@ -89,6 +92,9 @@ func (t *TwoStep) Disable(ctx context.Context, user UserID, code string, device 
 			return err
 		}
 		if _, err := tx.Exec(ctx, `DELETE FROM user_totp WHERE user_id = $1`, user); err != nil {
+			return err
+		}
+		if err := t.accounts.tell(ctx, tx, user, twoStepOffLetter); err != nil {
 			return err
 		}
 		return replaceSessions(ctx, tx, user, hash, device)
