@@ -128,7 +128,7 @@ func readJokers(ctx context.Context, db querier, id ID, r *quiz.Round, round int
 
 // readPoints reads what everyone has, as the standings count it.
 func readPoints(ctx context.Context, db querier, id ID) (map[int64]quiz.Points, error) {
-	rows, err := db.Query(ctx, `SELECT participant_id, sum(half_points) FROM (`+counted+`) AS c GROUP BY participant_id`, id)
+	rows, err := db.Query(ctx, `SELECT participant_id, coalesce(sum(half_points), 0) FROM (`+counted+`) AS c GROUP BY participant_id`, id)
 	if err != nil {
 		return nil, fmt.Errorf("reading the points of session %d: %w", id, err)
 	}
