@@ -17,6 +17,7 @@ type Export struct {
 	Participants []exportedParticipant `json:"participants"`
 	Questions    []exportedQuestion    `json:"questions"`
 	Answers      []exportedAnswer      `json:"answers"`
+	Markings     []exportedMarking     `json:"markings"`
 	Log          []exportedCommand     `json:"log"`
 }
 
@@ -26,6 +27,8 @@ type exportedSession struct {
 	Phase     Phase     `json:"phase"`
 	Version   int64     `json:"version"`
 	CreatedAt time.Time `json:"createdAt"`
+	options
+	Rounds []*roundPart `json:"rounds"`
 }
 
 type exportedParticipant struct {
@@ -35,6 +38,16 @@ type exportedParticipant struct {
 	Removed  bool        `json:"removed"`
 	Points   quiz.Points `json:"points"`
 	Rank     int         `json:"rank,omitempty"` // absent for the removed
+	Joker    int         `json:"joker,omitempty"`
+	Phones   int         `json:"phones"`
+
+	Adjustments []exportedAdjustment `json:"adjustments,omitempty"`
+}
+
+type exportedAdjustment struct {
+	Points quiz.Points `json:"points"`
+	Reason string      `json:"reason"`
+	At     time.Time   `json:"at"`
 }
 
 type exportedQuestion struct {
@@ -42,6 +55,7 @@ type exportedQuestion struct {
 	Status   string        `json:"status"`
 	OpensAt  *time.Time    `json:"opensAt,omitempty"`
 	ClosesAt *time.Time    `json:"closesAt,omitempty"`
+	Voided   bool          `json:"voided,omitempty"`
 	Content  quiz.Question `json:"content"`
 }
 
@@ -51,7 +65,18 @@ type exportedAnswer struct {
 	ID          string       `json:"id"`
 	Given       quiz.Given   `json:"given"`
 	AnsweredAt  time.Time    `json:"answeredAt"`
-	Points      *quiz.Points `json:"points,omitempty"` // absent until the question has closed
+	ElapsedMS   int          `json:"elapsedMs"`
+	Points      *quiz.Points `json:"points,omitempty"` // absent until the question has closed, as are the others
+	Verdict     quiz.Verdict `json:"verdict,omitempty"`
+	By          quiz.By      `json:"by,omitempty"`
+	Stake       *quiz.Points `json:"stake,omitempty"`
+}
+
+// exportedMarking is what the host decided about a group of typed answers.
+type exportedMarking struct {
+	Question string        `json:"question"`
+	Group    string        `json:"group"`
+	Verdict  quiz.Decision `json:"verdict"`
 }
 
 type exportedCommand struct {
@@ -69,12 +94,15 @@ func (s *Service) Export(ctx context.Context, v Viewer) (Export, error) {
 	}
 	r := v.room
 	var e Export
-	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err := s.readOnly(ctx, func(tx pgx.Tx) error {
 		state, err := readState(ctx, tx, r.frozen, false)
 		if err != nil {
 			return err
 		}
-		e.Session = exportedSession{ID: r.publicID, Title: r.title, Phase: state.Phase, Version: state.Version, CreatedAt: r.createdAt}
+		e.Session = exportedSession{ID: r.publicID, Title: r.title, Phase: state.Phase, Version: state.Version, CreatedAt: r.createdAt, options: r.options}
+		for number := range r.rounds {
+			e.Session.Rounds = append(e.Session.Rounds, r.roundPart(number+1))
+		}
 		if e.Participants, err = exportParticipants(ctx, tx, r.frozen, state); err != nil {
 			return err
 		}
@@ -82,6 +110,9 @@ func (s *Service) Export(ctx context.Context, v Viewer) (Export, error) {
 			return err
 		}
 		if e.Answers, err = exportAnswers(ctx, tx, r.id); err != nil {
+			return err
+		}
+		if e.Markings, err = exportMarkings(ctx, tx, r.id); err != nil {
 			return err
 		}
 		e.Log, err = exportLog(ctx, tx, r.id)
@@ -94,7 +125,7 @@ func (s *Service) Export(ctx context.Context, v Viewer) (Export, error) {
 }
 
 func exportParticipants(ctx context.Context, tx pgx.Tx, f *frozen, s State) ([]exportedParticipant, error) {
-	_, standings, err := readParticipants(ctx, tx, f, s)
+	known, standings, err := readParticipants(ctx, tx, f, s)
 	if err != nil {
 		return nil, err
 	}
@@ -102,21 +133,44 @@ func exportParticipants(ctx context.Context, tx pgx.Tx, f *frozen, s State) ([]e
 	for _, st := range standings {
 		places[st.participantID] = st
 	}
+	adjustments, err := exportAdjustments(ctx, tx, f.id)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := tx.Query(ctx, `SELECT id, public_id, name, joined_at, removed_at IS NOT NULL FROM participants WHERE session_id = $1 ORDER BY id`, f.id)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p exportedParticipant, err error) {
-		var participantID int64
-		err = row.Scan(&participantID, &p.ID, &p.Name, &p.JoinedAt, &p.Removed)
-		p.Points, p.Rank = places[participantID].Points, places[participantID].Rank
+		var id int64
+		err = row.Scan(&id, &p.ID, &p.Name, &p.JoinedAt, &p.Removed)
+		p.Points, p.Rank = places[id].Points, places[id].Rank
+		p.Joker, p.Phones, p.Adjustments = known[id].joker, known[id].phones, adjustments[id]
 		return p, err
 	})
 }
 
+// exportAdjustments reads what the host gave and took, by participant, the removed too.
+func exportAdjustments(ctx context.Context, tx pgx.Tx, id ID) (map[int64][]exportedAdjustment, error) {
+	rows, err := tx.Query(ctx, `SELECT participant_id, half_points, reason, at FROM adjustments WHERE session_id = $1 ORDER BY id`, id)
+	if err != nil {
+		return nil, err
+	}
+	adjustments := map[int64][]exportedAdjustment{}
+	var (
+		participantID int64
+		a             exportedAdjustment
+	)
+	_, err = pgx.ForEachRow(rows, []any{&participantID, &a.Points, &a.Reason, &a.At}, func() error {
+		adjustments[participantID] = append(adjustments[participantID], a)
+		return nil
+	})
+	return adjustments, err
+}
+
 func exportQuestions(ctx context.Context, tx pgx.Tx, id ID) ([]exportedQuestion, error) {
 	rows, err := tx.Query(ctx, `
-		SELECT round || '.' || number, status, opens_at, closes_at, content FROM session_questions WHERE session_id = $1 ORDER BY round, number`, id)
+		SELECT round || '.' || number, status, opens_at, closes_at, voided, content FROM session_questions WHERE session_id = $1 ORDER BY round, number`, id)
 	if err != nil {
 		return nil, err
 	}
@@ -125,13 +179,25 @@ func exportQuestions(ctx context.Context, tx pgx.Tx, id ID) ([]exportedQuestion,
 
 func exportAnswers(ctx context.Context, tx pgx.Tx, id ID) ([]exportedAnswer, error) {
 	rows, err := tx.Query(ctx, `
-		SELECT p.public_id, q.round || '.' || q.number, a.answer_id, a.given, a.answered_at, a.half_points
+		SELECT p.public_id, q.round || '.' || q.number, a.answer_id, a.given, a.answered_at, a.elapsed_ms, a.half_points,
+			coalesce(a.verdict, ''), coalesce(a.verdict_by, ''), a.stake
 		FROM answers a JOIN participants p ON p.id = a.participant_id JOIN session_questions q ON q.id = a.question_id
 		WHERE a.session_id = $1 ORDER BY a.answered_at, p.id`, id)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[exportedAnswer])
+}
+
+func exportMarkings(ctx context.Context, tx pgx.Tx, id ID) ([]exportedMarking, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT q.round || '.' || q.number, m.folded, m.verdict
+		FROM markings m JOIN session_questions q ON q.id = m.question_id
+		WHERE m.session_id = $1 ORDER BY q.round, q.number, m.folded`, id)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[exportedMarking])
 }
 
 func exportLog(ctx context.Context, tx pgx.Tx, id ID) ([]exportedCommand, error) {

@@ -157,6 +157,48 @@ func (e *evening) checkSums() {
 	}
 }
 
+// TestExportAddsUp: what is exported is enough to count everyone's points again.
+func TestExportAddsUp(t *testing.T) {
+	e := newEvening(t, everything())
+	r := rand.New(rand.NewPCG(9, 9))
+	phones := e.joinMany(4)
+	ids := make([]string, len(phones))
+	for i, v := range phones {
+		ids[i] = e.publicID(v)
+		if err := e.service.PlayJoker(t.Context(), v, 1+i%2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 60 {
+		e.anything(r, phones, ids)
+	}
+	export, err := e.service.Export(t.Context(), e.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]bool{}
+	for _, q := range export.Questions {
+		counts[q.ID] = q.Status == string(StatusRevealed) && !q.Voided
+	}
+	sums := map[string]quiz.Points{}
+	for _, a := range export.Answers {
+		if counts[a.Question] && a.Points != nil {
+			sums[a.Participant] += *a.Points
+		}
+	}
+	for i, p := range export.Participants {
+		for _, a := range p.Adjustments {
+			sums[p.ID] += a.Points
+		}
+		if !p.Removed && sums[p.ID] != p.Points || p.Joker != 1+i%2 || p.Phones != 1 {
+			t.Errorf("%+v: the sum is %v", p, sums[p.ID])
+		}
+	}
+	if len(export.Session.Rounds) != 2 || !export.Session.TiesByTime || export.Session.Rounds[1].Weight != 3 {
+		t.Errorf("the session is exported as %+v", export.Session)
+	}
+}
+
 // TestStatistics counts a typed question and one with options.
 func TestStatistics(t *testing.T) {
 	e := newEvening(t)

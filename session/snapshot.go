@@ -238,11 +238,11 @@ func newAnswerPart(q *quiz.Question) *answerPart {
 	}
 }
 
-func (v *view) roundPart(number int) *roundPart {
+func (f *frozen) roundPart(number int) *roundPart {
 	if number < 1 {
 		return nil
 	}
-	r := v.rounds[number-1]
+	r := f.rounds[number-1]
 	return &roundPart{
 		Number: number, Title: r.Title, Introduction: r.Introduction, Questions: len(r.Questions), Picture: r.Picture,
 		Pacing: r.Pacing, Weight: r.Weight, Speed: r.Speed, Joker: r.Joker, Negative: r.Negative,
