@@ -12,7 +12,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 )
 
@@ -29,7 +31,8 @@ type asset struct {
 	contentType string
 	etag        string
 	plain       []byte
-	gzipped     []byte // nil where compressing gains nothing
+	gzipped     []byte        // nil where compressing gains nothing
+	brotli      func() []byte // the smallest; compressed when somebody first asks for it; nil as gzipped is
 }
 
 // BundleAssets bundles what is embedded: every app/NAME/main.ts or main.tsx becomes NAME.js, every style sheet of
@@ -88,7 +91,11 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header, body, etag := w.Header(), file.plain, file.etag
 	if file.gzipped != nil {
 		header.Set("Vary", "Accept-Encoding")
-		if acceptsGzip(r) {
+		switch {
+		case accepts(r, "br"):
+			header.Set("Content-Encoding", "br")
+			body, etag = file.brotli(), etag+"-br"
+		case accepts(r, "gzip"):
 			header.Set("Content-Encoding", "gzip")
 			body, etag = file.gzipped, etag+"-gzip"
 		}
@@ -217,6 +224,7 @@ func newAsset(file api.OutputFile) (asset, error) {
 		return asset{}, err
 	}
 	a.gzipped = packed.Bytes()
+	a.brotli = sync.OnceValue(func() []byte { return brotlied(file.Contents) })
 	return a, nil
 }
 
@@ -227,10 +235,20 @@ func unhashed(name string) string {
 	return stem[:strings.LastIndexByte(stem, '-')] + extension
 }
 
-func acceptsGzip(r *http.Request) bool {
+func brotlied(content []byte) []byte {
+	var packed bytes.Buffer
+	w := brotli.NewWriterLevel(&packed, brotli.BestCompression)
+	// Writing to memory cannot fail.
+	_, _ = w.Write(content)
+	_ = w.Close()
+	return packed.Bytes()
+}
+
+// accepts reports whether the client takes what is encoded so.
+func accepts(r *http.Request, encoding string) bool {
 	for coding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, weight, _ := strings.Cut(coding, ";")
-		if strings.TrimSpace(name) == "gzip" {
+		if strings.TrimSpace(name) == encoding {
 			return !slices.Contains([]string{"q=0", "q=0.0", "q=0.00", "q=0.000"}, strings.TrimSpace(weight))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 )
 
@@ -69,7 +70,7 @@ func TestServeAssets(t *testing.T) {
 		t.Errorf("Cache-Control = %q, want it kept for good", got)
 	}
 
-	packed := get(script, "Accept-Encoding", "br, gzip;q=0.8")
+	packed := get(script, "Accept-Encoding", "br;q=0, gzip;q=0.8")
 	if packed.Header().Get("Content-Encoding") != "gzip" || packed.Header().Get("Vary") != "Accept-Encoding" {
 		t.Errorf("the compressed script's headers = %v", packed.Header())
 	}
@@ -83,6 +84,14 @@ func TestServeAssets(t *testing.T) {
 	if unpacked, err := io.ReadAll(unpacker); err != nil || !bytes.Equal(unpacked, plain.Body.Bytes()) {
 		t.Errorf("the compressed script is not the plain one (%v)", err)
 	}
+	smallest := get(script, "Accept-Encoding", "gzip, deflate, br")
+	if got := smallest.Header().Get("Content-Encoding"); got != "br" {
+		t.Errorf("Content-Encoding = %q for who takes brotli", got)
+	}
+	if unpacked, err := io.ReadAll(brotli.NewReader(smallest.Body)); err != nil || !bytes.Equal(unpacked, plain.Body.Bytes()) {
+		t.Errorf("the script in brotli is not the plain one (%v)", err)
+	}
+
 	if got := get(script, "Accept-Encoding", "gzip;q=0").Header().Get("Content-Encoding"); got != "" {
 		t.Errorf("Content-Encoding = %q for who refuses gzip", got)
 	}
@@ -107,8 +116,8 @@ func TestPhoneIsLight(t *testing.T) {
 		}
 		file := assets.files[url]
 		size := len(file.plain)
-		if file.gzipped != nil {
-			size = len(file.gzipped)
+		if file.brotli != nil {
+			size = len(file.brotli())
 		}
 		t.Logf("%-20s %6d bytes", name, size)
 		weight += size

@@ -57,7 +57,7 @@ func TestNamesAreTextInBrowsers(t *testing.T) {
 	show(second, "phone-removed")
 	e.tv.Miss(".names li", `"söhne" 2`)
 
-	e.host.PressUntil("l", ".actions", "Unlock the doors")
+	e.host.PressUntil("l", ".room", "The doors are locked")
 	e.tv.See(".doors", "The doors are closed")
 	show(e.tv, "tv-doors-locked")
 	show(e.host, "console-doors-locked")
