@@ -28,7 +28,7 @@ const control = (name) => {
 
 /** The field of a label. */
 const field = (label) => {
-  const all = [...document.querySelectorAll("input:not([type=radio], [type=checkbox]), textarea")].filter(visible);
+  const all = [...document.querySelectorAll("input:not([type=radio], [type=checkbox]), textarea, select")].filter(visible);
   return all.find((element) => [...(element.labels ?? [])].some((own) => has(own.innerText, label)) || has(element.ariaLabel ?? "", label));
 };
 

@@ -20,14 +20,14 @@ export function AddQuestions({ round, add, close }: AddQuestionsProps) {
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog class="adding" ref={dialog} aria-labelledby="adding" onClose={close}>
-      <header class="adding-top">
+      <div class="adding-top">
         <h2 id="adding">
           Add to <bdi>{round}</bdi>
         </h2>
         <button type="button" class="button button-quiet button-icon" aria-label="Close" onClick={() => dialog.current?.close()}>
           <Cross />
         </button>
-      </header>
+      </div>
       <fieldset class="segments">
         <legend class="visually-hidden">From where?</legend>
         {([["bank", "My questions"], ["paste", "A list or file"]] as const).map(([value, label]) => (

@@ -91,7 +91,7 @@ function NumberFields({ question, path, change, problems }: AnswersProps) {
   const { number: most } = bounds;
   const at = (field: string) => problemAt(problems, `${path}.number${field}`);
   return (
-    <Group legend="What is right?" problem={at("")}>
+    <Group legend="What is right?">
       <div class="numbers">
         <NumberField
           label="The number"
@@ -100,7 +100,7 @@ function NumberFields({ question, path, change, problems }: AnswersProps) {
           onEmpty={() => become({ value: undefined }, "number")}
           least={-most}
           most={most}
-          problem={at(".value")}
+          problem={at(".value") ?? at("")}
         />
         <TextField label="Unit" value={number.unit} onInput={(unit) => become({ unit }, "unit")} max={bounds.unit} hint="Shown beside it: km, years." problem={at(".unit")} />
       </div>

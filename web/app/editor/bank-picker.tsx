@@ -58,12 +58,12 @@ export function BankPicker({ add }: { add: (questions: QuizQuestion[]) => void }
       <div class="bank" tabIndex={0} role="region" aria-label="Questions found">
         <Found found={found} searching={words !== "" || tag !== ""} picked={picked} pick={pick} />
       </div>
-      <footer class="adding-foot">
+      <div class="adding-foot">
         <p role="status">{picked.size > 0 ? `${plural(picked.size, "question", "questions")} picked` : "Nothing picked yet"}</p>
         <button type="button" class="button button-primary" disabled={picked.size === 0} onClick={() => add([...picked.values()])}>
           Add {picked.size > 0 && plural(picked.size, "question", "questions")}
         </button>
-      </footer>
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
 import { AddQuestions } from "./add-questions";
 import { Bar } from "./bar";
@@ -60,41 +60,43 @@ export function Editor({ quiz, loaded, styles }: EditorProps) {
     addTo(undefined);
     say("questions" in what ? `Added: ${what.questions.length} questions` : `Added: ${what.rounds.length} rounds`);
   };
-  useShortcuts({ undo: () => step("undo"), redo: () => step("redo"), duplicate: () => take(edits.duplicate) });
+  useShortcuts({ add: () => add((now) => edits.addQuestion(now, now.at.round ?? 0)), undo: () => step("undo"), redo: () => step("redo"), duplicate: () => take(edits.duplicate) });
 
   return (
     <div class="editor" data-view={view} onKeyDown={(event) => onMoveKey(event, shift)}>
       <Bar {...{ quiz, draft, problems, view, setView, go, ...saving }} undo={() => step("undo")} redo={() => step("redo")} />
-      <Outline
-        {...{ draft, at, problems }}
-        go={(place) => {
-          go(place);
-          setView("form");
-        }}
-        moveTo={(from, to) => {
-          const next = take((now) => edits.moveTo(now, from, to));
-          say(`Moved: ${placeName(next.draft, next.at)}`);
-        }}
-        addRound={() => add(edits.addRound)}
-        addQuestion={(round) => add((now) => edits.addQuestion(now, round))}
-        addOthers={addTo}
-      />
-      <Pane
-        {...{ editing, problems, uploads, say, discard }}
-        sharing={{ quiz, url: shareURL, changed: setShareURL }}
-        changeQuiz={(change, field) => take((now) => ({ ...now, draft: { ...now.draft, ...change } }), field)}
-        changeRound={(round, change, field) => take((now) => ({ ...now, draft: edits.changeRound(now.draft, round, change) }), field)}
-        changeQuestion={(round, question, change, field) =>
-          take((now) => ({ ...now, draft: edits.changeQuestion(now.draft, round, question, change) }), field)
-        }
-        changeAll={(round, change) => {
-          take((now) => ({ ...now, draft: edits.changeAll(now.draft, round, change) }));
-          say("The whole round is changed");
-        }}
-        move={shift}
-        duplicate={() => take(edits.duplicate)}
-      />
-      <Preview draft={draft} at={at} styles={styles} />
+      <main class="desk">
+        <Outline
+          {...{ draft, at, problems }}
+          go={(place) => {
+            go(place);
+            setView("form");
+          }}
+          moveTo={(from, to) => {
+            const next = take((now) => edits.moveTo(now, from, to));
+            say(`Moved: ${placeName(next.draft, next.at)}`);
+          }}
+          addRound={() => add(edits.addRound)}
+          addQuestion={(round) => add((now) => edits.addQuestion(now, round))}
+          addOthers={addTo}
+        />
+        <Pane
+          {...{ editing, problems, uploads, say, discard }}
+          sharing={{ quiz, url: shareURL, changed: setShareURL }}
+          changeQuiz={(change, field) => take((now) => ({ ...now, draft: { ...now.draft, ...change } }), field)}
+          changeRound={(round, change, field) => take((now) => ({ ...now, draft: edits.changeRound(now.draft, round, change) }), field)}
+          changeQuestion={(round, question, change, field) =>
+            take((now) => ({ ...now, draft: edits.changeQuestion(now.draft, round, question, change) }), field)
+          }
+          changeAll={(round, change) => {
+            take((now) => ({ ...now, draft: edits.changeAll(now.draft, round, change) }));
+            say("The whole round is changed");
+          }}
+          move={shift}
+          duplicate={() => take(edits.duplicate)}
+        />
+        <Preview draft={draft} at={at} styles={styles} />
+      </main>
       {addingTo !== undefined && <AddQuestions round={placeName(draft, { round: addingTo })} add={addOthers} close={() => addTo(undefined)} />}
       {deleted && (
         <UndoToast
@@ -112,16 +114,17 @@ export function Editor({ quiz, loaded, styles }: EditorProps) {
 }
 
 interface Shortcuts {
+  add: () => void;
   undo: () => void;
   redo: () => void;
   duplicate: () => void;
 }
 
-/** Ctrl or ⌘ with Z, Shift Z or Y, and D; wherever the focus is, but not while a dialog is open. */
+/** Ctrl or ⌘ with Enter, Z, Shift Z or Y, and D; wherever the focus is, but not while a dialog is open. */
 function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const does = shortcutOf(event);
       if (!does || document.querySelector("dialog[open]")) return;
@@ -136,6 +139,8 @@ function useShortcuts(shortcuts: Shortcuts): void {
 function shortcutOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): keyof Shortcuts | undefined {
   if (!(ctrlKey || metaKey) || altKey) return undefined;
   switch (key.toLowerCase()) {
+    case "enter":
+      return "add";
     case "z":
       return shiftKey ? "redo" : "undo";
     case "y":

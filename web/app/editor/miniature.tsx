@@ -49,6 +49,7 @@ export function Miniature({ width, height, style, round = false, children }: Min
 /** Gives an empty document the style sheet, and then, when that is there, a place to draw in. */
 function furnish(inside: Document, style: string, ready: (root: HTMLElement) => void): void {
   inside.documentElement.lang = "en";
+  inside.body.inert = true; // a scene's heading takes the focus when the scene changes
   const link = inside.createElement("link");
   link.rel = "stylesheet";
   link.href = style;

@@ -30,7 +30,7 @@ export function Outline(props: OutlineProps) {
   return (
     <nav class="outline" aria-label="Rounds and questions" ref={nav}>
       <Item {...props} place={{}} class="is-quiz">
-        {draft.title || "Untitled quiz"}
+        About the quiz
       </Item>
       <ol>
         {draft.rounds.map((round, i) => (
@@ -65,7 +65,7 @@ function RoundItem(props: OutlineProps & { round: DraftRound; index: number }) {
       </ol>
       {round.questions.length < bounds.questions && (
         <p class="adders" data-round={index} data-end={round.questions.length}>
-          <button type="button" class="button button-quiet add" onClick={() => addQuestion(index)} aria-label={`Add a question to ${name}`}>
+          <button type="button" class="button button-quiet add" onClick={() => addQuestion(index)} title="Question: Ctrl Enter" aria-keyshortcuts="Control+Enter" aria-label={`Add a question to ${name}`}>
             + Question
           </button>
           <button type="button" class="button button-quiet add" onClick={() => addOthers(index)} aria-label={`Add several questions to ${name}`}>

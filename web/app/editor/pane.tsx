@@ -37,15 +37,15 @@ export function Pane(props: PaneProps) {
     pane.current?.scrollTo(0, 0);
   }, [owner]);
   return (
-    <main class="pane" ref={pane} onPaste={(event) => round && onPaste(event, owner, question !== undefined, props.uploads)}>
+    <section class="pane" aria-labelledby="chosen" ref={pane} onPaste={(event) => round && onPaste(event, owner, question !== undefined, props.uploads)}>
       <header class="pane-top">
-        <h2>{heading(at, round)}</h2>
+        <h2 id="chosen">{heading(at, round)}</h2>
         {round && <Tools {...props} />}
       </header>
       <div class="form" key={owner}>
         <Form {...props} round={round} question={question} />
       </div>
-    </main>
+    </section>
   );
 }
 

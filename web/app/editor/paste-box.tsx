@@ -86,7 +86,7 @@ export function PasteBox({ addQuestions, addRounds }: PasteBoxProps) {
       <div class="bank" tabIndex={0} role="region" aria-label="Questions found">
         {read ? <Report read={read} /> : <p class="empty">What is found in it is shown here first.</p>}
       </div>
-      <footer class="adding-foot">
+      <div class="adding-foot">
         <p role="status">{read ? `${plural(questions.length, "question", "questions")} found` : ""}</p>
         {read && read.rounds.length > 1 && (
           <button type="button" class="button" onClick={() => addRounds(read.rounds)}>
@@ -96,7 +96,7 @@ export function PasteBox({ addQuestions, addRounds }: PasteBoxProps) {
         <button type="button" class="button button-primary" disabled={questions.length === 0} onClick={() => addQuestions(questions)}>
           Add {questions.length > 0 && plural(questions.length, "question", "questions")}
         </button>
-      </footer>
+      </div>
     </>
   );
 }

@@ -30,7 +30,7 @@ export function Preview({ draft, at, styles }: PreviewProps) {
   const [moment, setMoment] = useState<Moment>("asked");
   const version = useRef(0);
   const snapshot = useMemo(() => previewSnapshot(draft, at, moment, ++version.current), [draft, at, moment]);
-  const asked = at.question !== undefined;
+  const asked = snapshot.question !== undefined && snapshot.question.kind !== "slide";
   return (
     <aside class="preview-pane" aria-label="Preview">
       <div class="preview-choice">
