@@ -17,7 +17,7 @@ const formats = [
 ] as const;
 
 /** Whether there is something to drop files with. */
-const canDrop = matchMedia("(pointer: fine)").matches;
+const canDrop = !matchMedia("(pointer: coarse)").matches;
 
 /** Files are dropped anywhere on the page, chosen, or pasted as text. */
 export function DropZone({ add, first }: DropZoneProps) {

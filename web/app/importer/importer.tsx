@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
 import { DropZone } from "./drop-zone";
 import { FileCard } from "./file-card";
-import { bounds, change, counted, size, suggestedTitle, tally, together } from "./files";
+import { bounds, change, size, suggestedTitle, tally, together } from "./files";
 import { create, read } from "./send";
 
 let lastKey = 0;
@@ -106,6 +106,7 @@ function Finish({ title, setTitle, what, questions, busy, creating, trouble, fin
     <form
       ref={form}
       class="finish"
+      aria-label="Create the quiz"
       onSubmit={(event) => {
         event.preventDefault();
         if (ready) finish();
@@ -130,7 +131,7 @@ function Finish({ title, setTitle, what, questions, busy, creating, trouble, fin
       </div>
       <p class="finish-size">{questions > 0 ? what : "No question is ticked."}</p>
       <button class="button button-primary" aria-disabled={!ready}>
-        {creating ? "Creating…" : busy ? "Reading…" : `Create quiz${questions > 0 ? ` with ${counted(questions, "question")}` : ""}`}
+        {creating ? "Creating…" : busy ? "Reading…" : "Create quiz"}
       </button>
     </form>
   );
