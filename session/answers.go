@@ -184,7 +184,8 @@ const insertAnswers = `
 		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::int[], $4::bigint[], $5::text[], $6::jsonb[])
 			AS s (session_id, participant_id, generation, question_id, answer_id, given)
 	), taking AS MATERIALIZED (
-		SELECT q.id, c.now, greatest(0, extract(epoch FROM coalesce(q.paused_at, c.now) - q.opens_at - q.paused_for) * 1000)::integer AS elapsed_ms
+		SELECT q.id, c.now, least(2147483647, greatest(0,
+			extract(epoch FROM coalesce(q.paused_at, c.now) - q.opens_at - q.paused_for) * 1000))::integer AS elapsed_ms
 		FROM session_questions q, clock c
 		WHERE q.id = ANY ($4) AND q.status = 'open' AND q.opens_at <= c.now AND (q.paused_at IS NOT NULL OR c.now < q.closes_at + $7)
 		ORDER BY q.id FOR SHARE OF q

@@ -46,7 +46,7 @@ func markQuestion(ctx context.Context, tx pgx.Tx, f *frozen, at place, closing b
 		id := participants[i]
 		a := scored{mark: mark, elapsed: answers[id].elapsed, joker: jokers[id]}
 		if q.Wager {
-			a.stake = min(given[i].Wager, max(0, purse[id]))
+			a.stake = stakeOf(given[i].Wager, purse[id])
 			if frozen := answers[id].stake; frozen != nil && !closing {
 				a.stake = *frozen
 			}

@@ -109,7 +109,8 @@ func (s *Service) checkVersions(ctx context.Context) error {
 func (s *Service) tidy(ctx context.Context) error {
 	s.forgetIdleRooms(roomPatience)
 	rows, err := s.pool.Query(ctx, `
-		SELECT id FROM sessions s WHERE finished_at IS NULL AND phase <> 'open' AND changed_at < clock_timestamp() - $1::interval
+		SELECT id FROM sessions s WHERE finished_at IS NULL AND changed_at < clock_timestamp() - $1::interval
+			AND NOT EXISTS (SELECT FROM session_questions q WHERE q.session_id = s.id AND q.status = 'open' AND q.paused_at IS NULL)
 			AND NOT EXISTS (SELECT FROM participants p WHERE p.session_id = s.id AND p.joined_at > clock_timestamp() - $1::interval)`,
 		abandonedAfter)
 	if err != nil {
@@ -120,22 +121,31 @@ func (s *Service) tidy(ctx context.Context) error {
 		return fmt.Errorf("looking for abandoned sessions: %w", err)
 	}
 	for _, id := range abandoned {
-		r, err := s.room(ctx, id)
-		if err != nil {
-			return err
-		}
-		version, err := s.carryOut(ctx, r.frozen, nil, func(now State) Command { return Command{Command: Finish, Version: now.Version} })
-		if errors.Is(err, ErrNotNow) {
-			continue // another instance was first
-		}
-		if err != nil {
-			return err
-		}
-		if err := r.catchUp(ctx, version); err != nil {
+		if err := s.finishAbandoned(ctx, id); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// finishAbandoned ends a session, and closes what is still open in it, of which the clock stands still.
+func (s *Service) finishAbandoned(ctx context.Context, id ID) error {
+	r, err := s.room(ctx, id)
+	if err != nil {
+		return err
+	}
+	var version int64
+	for _, c := range []CommandName{Close, Finish} {
+		reached, err := s.carryOut(ctx, r.frozen, nil, func(now State) Command { return Command{Command: c, Version: now.Version} })
+		if errors.Is(err, ErrNotNow) {
+			continue // nothing is open, or another instance was first
+		}
+		if err != nil {
+			return err
+		}
+		version = reached
+	}
+	return r.catchUp(ctx, version)
 }
 
 // listen hears the announcements on a connection of its own. After every connect it checks all versions, since what was

@@ -17,6 +17,10 @@ type scored struct {
 	joker   bool          // the participant doubles this round
 }
 
+// mostEarned bounds what one answer earns or costs: stakes that double again and again must not outgrow the number that
+// stores them.
+const mostEarned = quiz.Points(2_000_000) // a million points
+
 // score is what an answer earns, below 0 where it costs something: the share of the question's points that it has earned,
 // less for being late where that counts; or what a wrong answer costs; or what was staked, won or lost. Then the round's
 // weight, and twice that for a joker.
@@ -38,8 +42,11 @@ func score(r *quiz.Round, q *quiz.Question, a scored) quiz.Points {
 	if a.joker {
 		earned *= 2
 	}
-	return earned
+	return min(max(earned, -mostEarned), mostEarned)
 }
+
+// stakeOf is what of a wager counts: at most what its participant has.
+func stakeOf(wager, has quiz.Points) quiz.Points { return min(wager, max(0, has), mostEarned) }
 
 // wagered is the stake, won by a right answer and lost by a wrong one. One that is partly right wins that part of it,
 // rounded up to half points.

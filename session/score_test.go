@@ -42,6 +42,8 @@ func TestScore(t *testing.T) {
 		"half won, rounded up":          {quiz.Round{}, wager, scored{mark: half, stake: 7}, 4},
 		"lost":                          {quiz.Round{Negative: 1}, wager, scored{mark: wrong, stake: 7}, -7},
 		"lost twice":                    {quiz.Round{}, wager, scored{mark: wrong, stake: 7, joker: true}, -14},
+		"won beyond all bounds":         {quiz.Round{Weight: 10}, wager, scored{mark: right, stake: mostEarned, joker: true}, mostEarned},
+		"lost beyond all bounds":        {quiz.Round{Weight: 10}, wager, scored{mark: wrong, stake: mostEarned}, -mostEarned},
 		"nothing staked":                {quiz.Round{Negative: 1}, wager, scored{mark: wrong}, 0},
 		"tie-break":                     {quiz.Round{Negative: 1, Weight: 2}, tieBreak, scored{mark: right, joker: true}, 0},
 		"tie-break, wrong":              {quiz.Round{Negative: 1}, tieBreak, scored{mark: wrong}, 0},
@@ -53,6 +55,14 @@ func TestScore(t *testing.T) {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})
+	}
+}
+
+func TestStakeOf(t *testing.T) {
+	for _, test := range []struct{ wager, has, want quiz.Points }{{3, 5, 3}, {5, 3, 3}, {5, 0, 0}, {5, -4, 0}, {0, 9, 0}, {1 << 31, 1 << 40, mostEarned}} {
+		if got := stakeOf(test.wager, test.has); got != test.want {
+			t.Errorf("of %v, having %v: %v, want %v", test.wager, test.has, got, test.want)
+		}
 	}
 }
 

@@ -299,9 +299,11 @@ func TestForeignEyes(t *testing.T) {
 	}
 }
 
-// TestAbandonedSessionsEnd frees the code of a session in which nothing happens.
+// TestAbandonedSessionsEnd frees the code of a session in which nothing happens, even where a clock stands still.
 func TestAbandonedSessionsEnd(t *testing.T) {
 	e := newEvening(t)
+	e.launch()
+	e.do(Pause)
 	busy, err := e.service.Open(t.Context(), e.owner, 1, smallQuiz())
 	if err != nil {
 		t.Fatal(err)

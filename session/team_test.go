@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -67,6 +68,35 @@ func TestJokers(t *testing.T) {
 	var jokers int
 	if err := e.pool.QueryRow(t.Context(), `SELECT count(*) FROM jokers`).Scan(&jokers); err != nil || jokers != 2 {
 		t.Errorf("%d jokers, %v", jokers, err)
+	}
+}
+
+// TestNoJokerOnceTheRoundBegins: whoever comes while the round is being begun finds that it has.
+func TestNoJokerOnceTheRoundBegins(t *testing.T) {
+	content := smallQuiz()
+	content.Rounds[0].Joker = true
+	e := newEvening(t, content)
+	v := e.join("Alice")
+	e.do(Next)
+	launch, err := e.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer launch.Rollback(context.WithoutCancel(t.Context()))
+	if _, err := readState(t.Context(), launch, e.host.room.frozen, true); err != nil {
+		t.Fatal(err)
+	}
+	played := make(chan error, 1)
+	go func() { played <- e.service.PlayJoker(t.Context(), v, 1) }()
+	until(t, "the joker's wait", func() bool { return e.lockWaits() == 1 })
+	if _, err := launch.Exec(t.Context(), `UPDATE sessions SET phase = 'open', question = 1, version = version + 1`); err != nil {
+		t.Fatal(err)
+	}
+	if err := launch.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-played; !errors.Is(err, ErrTooLate) {
+		t.Errorf("the joker: %v, want ErrTooLate", err)
 	}
 }
 
