@@ -115,8 +115,10 @@ func (w *wire) read(f *frame) error {
 	return w.conn.ReadJSON(f)
 }
 
-// closeForGood is the first of the close codes after which the server wants no other attempt.
-const closeForGood = 4500
+const (
+	closeRestarting = 4000
+	closeForGood    = 4500 // the first of the close codes after which the server wants no other attempt
+)
 
 // whyClosed turns the close codes into what they mean: a refusal by a limit, the end, or just an error.
 func (l *link) whyClosed(err error) error {
@@ -130,6 +132,12 @@ func (l *link) whyClosed(err error) error {
 		_ = json.Unmarshal([]byte(closed.Text), refused)
 		l.browser.refused(refused)
 		return refused
+	case ok && closed.Code == closeRestarting:
+		gone := &refusal{kind: l.socketKind, status: http.StatusServiceUnavailable}
+		if json.Unmarshal([]byte(closed.Text), gone) != nil {
+			return err
+		}
+		return gone
 	default:
 		return err
 	}

@@ -40,7 +40,7 @@ type sockets struct {
 	mu       sync.Mutex
 	open     map[*connection]struct{}
 	byHolder map[holder]int // how many of them each has
-	closing  bool
+	closing  time.Time      // when all will have been sent away; zero as long as nobody is
 }
 
 // holder is who has a socket open: a participant, or the screens or consoles of a session.
@@ -123,34 +123,43 @@ func (s *Server) refuseSocket(w http.ResponseWriter, r *request, rt *route, err 
 
 func closeRefused(ws *websocket.Conn, err error) {
 	code, reason := closeInvalidToken, ""
-	switch p := problemOf(err); {
+	p := problemOf(err)
+	switch {
 	case errors.Is(err, session.ErrRemoved):
 		code = closeRemoved
+	case p.Slug == restartingSlug || p.Status >= http.StatusInternalServerError && p.RetryAfter == 0:
+		code = closeRestarting
 	case p.RetryAfter > 0:
+		code = websocket.CloseTryAgainLater
+	}
+	if p.RetryAfter > 0 {
 		b, _ := json.Marshal(struct {
 			RetryAfter int    `json:"retryAfter"`
 			Limiter    string `json:"limiter,omitempty"`
 		}{p.RetryAfter, p.Limiter})
-		code, reason = websocket.CloseTryAgainLater, string(b)
-	case p.Status >= http.StatusInternalServerError:
-		code = closeRestarting
+		reason = string(b)
 	}
 	_ = ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(socketWriteTimeout))
 	_ = ws.Close()
 }
 
-var (
-	errRestarting = &problem{Status: http.StatusServiceUnavailable, Slug: "restarting", Title: "Restarting", Detail: "The server is restarting."}
-	errTooMany    = &problem{Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: "A moment, please", Detail: crowded,
-		RetryAfter: int(socketPatience / time.Second), Limiter: string(ratelimit.SocketOpen.Name)} // by then the dead ones are gone
-)
+const restartingSlug = "restarting"
+
+// restarting is what a phone is told until the server has sent all away: who came back sooner would only be sent away again.
+func restarting(gone time.Time) *problem {
+	return &problem{Status: http.StatusServiceUnavailable, Slug: restartingSlug, Title: "Restarting", Detail: "The server is restarting.",
+		RetryAfter: ratelimit.Seconds(time.Until(gone))}
+}
+
+var errTooMany = &problem{Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: "A moment, please", Detail: crowded,
+	RetryAfter: int(socketPatience / time.Second), Limiter: string(ratelimit.SocketOpen.Name)} // by then the dead ones are gone
 
 // add registers a connection. It fails when the server is shutting down, and when the holder has enough open.
 func (s *sockets) add(c *connection) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closing {
-		return errRestarting
+	if !s.closing.IsZero() {
+		return restarting(s.closing)
 	}
 	if s.open == nil {
 		s.open, s.byHolder = map[*connection]struct{}{}, map[holder]int{}
@@ -183,11 +192,17 @@ func (s *sockets) count() map[session.Role]int {
 	return open
 }
 
-// DrainSockets takes no more sockets and closes every socket, each after a delay of its own within spread, so that the
-// phones do not all come back at once. It returns when all are closed or ctx has ended.
-func (s *Server) DrainSockets(ctx context.Context, spread time.Duration) {
+// socketPace is how far apart a draining server sends its sockets away, on average, unless all would take too long.
+const socketPace = 20 * time.Millisecond
+
+// DrainSockets takes no more sockets and closes every socket, each after a delay of its own and all within most, so that the
+// phones do not all come back at once; and it tells each how long the others take. It returns when all are closed or ctx
+// has ended.
+func (s *Server) DrainSockets(ctx context.Context, most time.Duration) {
 	s.sockets.mu.Lock()
-	s.sockets.closing = true
+	spread := min(most, socketPace*time.Duration(len(s.sockets.open)))
+	gone := time.Now().Add(spread)
+	s.sockets.closing = gone
 	var wg sync.WaitGroup
 	for c := range s.sockets.open {
 		wg.Go(func() {
@@ -195,7 +210,7 @@ func (s *Server) DrainSockets(ctx context.Context, spread time.Duration) {
 			case <-ctx.Done():
 			case <-time.After(rand.N(spread)):
 			}
-			c.close(closeRestarting)
+			closeRefused(c.ws, restarting(gone))
 		})
 	}
 	s.sockets.mu.Unlock()

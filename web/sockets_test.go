@@ -259,13 +259,30 @@ func TestRemovedPhoneIsCut(t *testing.T) {
 	}
 }
 
+// TestDrainTellsPhonesToComeBack: when all are gone, and not before, since until then nobody is let in.
 func TestDrainTellsPhonesToComeBack(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
-	ps := l.dial(l.phone("Alice"), "participant")
+	phone := l.phone("Alice")
+	for range socketsHeld - 1 {
+		l.dial(phone, "participant").next("personal")
+	}
+	ps := l.dial(phone, "participant")
 	ps.next("personal")
-	go s.server.DrainSockets(context.WithoutCancel(t.Context()), 10*time.Millisecond)
-	if code, _ := ps.closeCode(); code != closeRestarting {
-		t.Errorf("closed with %d", code)
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		s.server.DrainSockets(context.WithoutCancel(t.Context()), time.Minute)
+	}()
+	if code, reason := ps.closeCode(); code != closeRestarting || reason != `{"retryAfter":1}` {
+		t.Errorf("closed with %d %s", code, reason)
+	}
+	select {
+	case <-drained:
+	case <-time.After(5 * time.Second): // ten sockets take a fifth of a second, however long they may take
+		t.Error("it is still draining")
+	}
+	if code, _ := l.dial(phone, "participant").closeCode(); code != closeRestarting {
+		t.Errorf("a phone that comes back at once is told %d", code)
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"slices"
 	"sync"
 	"testing"
+	"time"
 )
 
 // proxy is a stretch of network that can be cut and held up. It passes on what it is given, between sockets of any kind.
@@ -15,6 +17,7 @@ type proxy struct {
 
 	mu      sync.Mutex
 	pairs   map[*pair]struct{}
+	came    []time.Time   // the connections
 	stalled chan struct{} // closed when nothing is held up
 }
 
@@ -43,6 +46,9 @@ func (p *proxy) serve() {
 		if err != nil {
 			return
 		}
+		p.mu.Lock()
+		p.came = append(p.came, time.Now())
+		p.mu.Unlock()
 		go func() {
 			far, err := net.Dial(p.network, p.address)
 			if err != nil {
@@ -62,6 +68,14 @@ func (p *proxy) serve() {
 			p.mu.Unlock()
 		}()
 	}
+}
+
+// since lists when connections came after a moment, in order.
+func (p *proxy) since(moment time.Time) []time.Time {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	after, _ := slices.BinarySearchFunc(p.came, moment, time.Time.Compare)
+	return slices.Clone(p.came[after:])
 }
 
 func (p *proxy) pump(to io.Writer, from io.Reader) {

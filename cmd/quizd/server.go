@@ -29,7 +29,7 @@ import (
 
 const (
 	drainTimeout = 15 * time.Second // for the requests under way when the server stops; an answer takes far less
-	socketSpread = 2 * time.Second  // over which the sockets are then closed, so that the phones come back one by one
+	socketSpread = 5 * time.Second  // over which at most the sockets are then closed, so that the phones come back one by one
 )
 
 // server is one running instance: the product, wired together. This is the only place that wires it.
@@ -105,6 +105,12 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	case lost > 0:
 		slog.Error("SECRET_KEYS lacks the key of some hosts' authenticator apps: put it back behind the others", "hosts", lost)
 	}
+	var passkeys *account.Passkeys
+	if base := c.BaseURL.url(); account.PasskeysWork(base) {
+		if passkeys, err = account.NewPasskeys(s.accounts, web.ProductName, base); err != nil {
+			return nil, err
+		}
+	}
 	s.quizzes = quiz.NewStore(s.pool)
 	media := quiz.NewMediaStore(s.pool)
 	evenings := session.Config{Now: clock.Now, Grace: time.Duration(c.AnswerGrace), BaseURL: c.BaseURL.url()}
@@ -117,7 +123,7 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	evenings.VerifiedOnly = outbox != nil
 	s.sessions = session.New(s.pool, evenings)
 	s.web, err = web.New(web.Config{
-		Accounts: s.accounts, Mail: outbox, Tray: c.tray, TwoStep: twoStep, Providers: c.signInProviders(), Quizzes: s.quizzes, Media: media, Sessions: s.sessions,
+		Accounts: s.accounts, Mail: outbox, Tray: c.tray, TwoStep: twoStep, Passkeys: passkeys, Providers: c.signInProviders(), Quizzes: s.quizzes, Media: media, Sessions: s.sessions,
 		Keys: keys, Limiters: limiters, DraftFields: c.RateLimitHeaders == "draft", Proxies: c.proxies, Operators: c.Operators,
 		BaseURL: c.BaseURL.url(), Origins: c.origins,
 		Now: clock.Now, Ready: s.pool.Ping,

@@ -260,6 +260,17 @@ test("a restarting server is tried again", async () => {
   assert.equal(Socket.all.length, 2);
 });
 
+test("a server that sends everybody away is left alone until it has", async () => {
+  const world = new World();
+  await world.wait(0);
+  world.socket.open();
+  world.socket.end(4000, '{"retryAfter":4}');
+  await world.wait(3_900);
+  assert.equal(Socket.all.length, 1);
+  await world.wait(6_000);
+  assert(Socket.all.length > 1);
+});
+
 test("a socket refused by a limit waits as long as its reason says", async () => {
   const world = new World();
   await world.wait(0);

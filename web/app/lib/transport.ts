@@ -179,7 +179,8 @@ export class Transport<S extends Snapshot, P> {
   private closed(code: number, reason: string): void {
     this.socket = undefined;
     if (code >= 4500 && code < 5000) return this.end(code === 4500 ? "removed" : "unauthorized");
-    this.schedule.closed(Date.now(), code === 1013 ? retryAfter(reason) : undefined);
+    const wait = retryAfter(reason) ?? (code === 1013 ? 60 : undefined);
+    this.schedule.closed(Date.now(), code === 1013 || code === 4000 ? wait : undefined);
     this.tick();
   }
 
@@ -240,11 +241,12 @@ function isType(response: Response, type: string): boolean {
   return response.headers.get("Content-Type")?.startsWith(type) ?? false;
 }
 
-/** The seconds in a 1013's reason; without a readable one, a minute. */
-function retryAfter(reason: string): number {
+/** The seconds in a close's reason, where it has some. */
+function retryAfter(reason: string): number | undefined {
   try {
-    return Number((JSON.parse(reason) as { retryAfter: number }).retryAfter);
+    const { retryAfter: seconds } = JSON.parse(reason) as { retryAfter?: unknown };
+    return typeof seconds === "number" ? seconds : undefined;
   } catch {
-    return 60;
+    return undefined;
   }
 }
