@@ -53,7 +53,7 @@ func (a *Accounts) newAddressLetter(token string) mail.Letter {
 		Subject: "Confirm your new address",
 		Text:    []string{"Somebody, most likely you, wants to use this address for an account that hosts pub quizzes."},
 		Button:  "Use this address", Link: a.address("verify", token),
-		After: []string{"The link works once, within a day. Until then the account keeps the address it has.", "If it wasn’t you, do nothing, and nothing changes."},
+		After: []string{"The link works once, within a day. Until then the account keeps the address it has, and that is the one to sign in with.", "If it wasn’t you, do nothing, and nothing changes."},
 	}
 }
 

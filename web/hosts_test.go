@@ -79,7 +79,7 @@ func TestSignUpAndIn(t *testing.T) {
 	wantShows(t, b.get("/host"), http.StatusOK)
 }
 
-func TestSignOutEndsTheTokenOnTheServer(t *testing.T) {
+func TestSeenElsewhereLogoutLeavesTheSession(t *testing.T) {
 	s := newSite(t)
 	b := s.host("alice@example.org")
 	token := s.server.cookieOf(b)

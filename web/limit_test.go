@@ -44,6 +44,11 @@ func TestEveryRouteHasItsLimit(t *testing.T) {
 		"POST /signin/code":                          "auth",
 		"POST /signin/with/{provider}":               "auth",
 		"GET /signin/with/{provider}/back":           "global only",
+		"POST /api/v1/signin/passkey/begin":          "auth",
+		"POST /api/v1/signin/passkey":                "global only",
+		"POST /api/v1/passkeys/begin":                "auth",
+		"POST /api/v1/passkeys":                      "hostEdit",
+		"POST /account/passkeys/{passkey}/remove":    "auth",
 		"GET /account/security":                      "global only",
 		"POST /account/identities/{provider}":        "auth",
 		"POST /account/identities/{provider}/unlink": "auth",
@@ -137,7 +142,7 @@ func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
 		t.Fatalf("the big screen's link: %d", r.status)
 	}
 	theOperator := s.host(operatorEmail)
-	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1", "{provider}", "work")
+	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1", "{provider}", "work", "{passkey}", "1")
 	for _, rt := range s.server.routes() {
 		if rt.limit.Name == "" {
 			continue
@@ -264,6 +269,9 @@ func TestHandlersRefuseToWorkUnlimited(t *testing.T) {
 		"joinSession":  {s.join, s.rejoin},
 		"submitAnswer": {s.answer},
 		"hostAction":   {s.command, s.openSession},
+		// What could flood an inbox, or guess at links.
+		"passwordReset": {s.requestReset, s.sendConfirmation},
+		"auth":          {s.signUp, s.useLink, s.choosePassword, s.confirmAddress},
 	} {
 		for _, handle := range handlers {
 			r := &request{Request: httptest.NewRequest("POST", "/elsewhere", nil)}
