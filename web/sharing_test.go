@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"path"
 	"strings"
 	"testing"
@@ -46,11 +45,11 @@ func TestSharingAQuizToRead(t *testing.T) {
 	if r.header.Get("X-Robots-Tag") != "noindex, nofollow" || r.header.Get("Referrer-Policy") != "no-referrer" {
 		t.Errorf("%v", r.header)
 	}
-	wantShows(t, stranger.get(page+"?sheet=questions"), http.StatusOK, content.Title, "-Canberra")
+	wantShows(t, stranger.get(page+"?sheet=questions"), http.StatusOK, content.Title, "-Canberra", "-/export/")
 	wantShows(t, alice.get(page), http.StatusOK, "To the editor of your quiz", "-Copy to my quizzes")
 	wantShows(t, bob.get(page), http.StatusOK, "Copy to my quizzes", "-Sign in to copy")
 
-	wantRedirect(t, stranger.send("POST", page+"/copy", nil), "/signin?next="+url.QueryEscape(homeOfHosts))
+	wantRedirect(t, stranger.send("POST", page+"/copy", nil), "/signin")
 	copied := bob.send("POST", page+"/copy", nil)
 	if copied.status != http.StatusSeeOther {
 		t.Fatalf("%d %s", copied.status, copied.body)

@@ -66,6 +66,9 @@ export function QuizForm({ draft, change, problems, sharing }: QuizFormProps) {
         />
       </div>
       <Sharing {...sharing} />
+      <p>
+        <a href={`/host/quizzes/${sharing.quiz}/print`}>Print it, or download it</a>
+      </p>
     </>
   );
 }

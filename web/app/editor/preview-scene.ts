@@ -8,7 +8,7 @@ export type Moment = "asked" | "answer";
 export const previewNow = 1_000_000_000_000;
 
 /** What the screens would show of a place in the draft, in a session of its own. Its version must differ from the last one's. */
-export function previewSnapshot(draft: Draft, at: Place, moment: Moment, version: number): ScreenSnapshot {
+export function previewSnapshot(draft: Draft, at: Place, moment: Moment, version: number, origin: string): ScreenSnapshot {
   const round = at.round === undefined ? undefined : draft.rounds[at.round];
   const question = at.question === undefined ? undefined : round?.questions[at.question];
   const common = {
@@ -18,7 +18,7 @@ export function previewSnapshot(draft: Draft, at: Place, moment: Moment, version
     title: draft.title || "Untitled quiz",
     rounds: draft.rounds.length,
     joinCode: "DRWQ42",
-    joinURL: `${location.origin}/j/DRWQ42`,
+    joinURL: `${origin}/j/DRWQ42`,
     doorsLocked: false,
   };
   if (!round || at.round === undefined) return { ...common, phase: "lobby" };

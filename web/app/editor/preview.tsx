@@ -29,7 +29,7 @@ export function Preview({ draft, at, styles }: PreviewProps) {
   const [on, setOn] = useState<"phone" | "screen">("phone");
   const [moment, setMoment] = useState<Moment>("asked");
   const version = useRef(0);
-  const snapshot = useMemo(() => previewSnapshot(draft, at, moment, ++version.current), [draft, at, moment]);
+  const snapshot = useMemo(() => previewSnapshot(draft, at, moment, ++version.current, location.origin), [draft, at, moment]);
   const asked = snapshot.question !== undefined && snapshot.question.kind !== "slide";
   return (
     <aside class="preview-pane" aria-label="Preview">
