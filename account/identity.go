@@ -106,6 +106,7 @@ func (a *Accounts) adopt(ctx context.Context, tx pgx.Tx, identity Identity) (use
 		`DELETE FROM user_links WHERE user_id = $1`,
 		`DELETE FROM user_identities WHERE user_id = $1`,
 		`DELETE FROM user_totp WHERE user_id = $1`,
+		`DELETE FROM user_passkeys WHERE user_id = $1`,
 		`UPDATE users SET password_hash = '', email_verified_at = now() WHERE id = $1`,
 	} {
 		if _, err := tx.Exec(ctx, take, user); err != nil {
@@ -173,9 +174,14 @@ func (a *Accounts) LinkIdentity(ctx context.Context, user UserID, identity Ident
 	return wrap("account.LinkIdentity", err)
 }
 
-// UnlinkIdentity ends that the user's identity at the issuer opens the account. Usable are the issuers at whom one can still sign in: what is
-// linked elsewhere is no way in. The error is ErrLastWayIn; unlinking what is not linked is none.
-func (a *Accounts) UnlinkIdentity(ctx context.Context, user UserID, issuer string, usable []string) error {
+// Usable is what opens accounts here besides passwords. What does not, because the operator has set this place up otherwise meanwhile, is no way in.
+type Usable struct {
+	Issuers  []string
+	Passkeys bool
+}
+
+// UnlinkIdentity ends that the user's identity at the issuer opens the account. The error is ErrLastWayIn; unlinking what is not linked is none.
+func (a *Accounts) UnlinkIdentity(ctx context.Context, user UserID, issuer string, usable Usable) error {
 	err := a.takeWayIn(ctx, user, usable, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `DELETE FROM user_identities WHERE user_id = $1 AND issuer = $2`, user, issuer)
 		if err != nil || tag.RowsAffected() == 0 {
@@ -187,7 +193,7 @@ func (a *Accounts) UnlinkIdentity(ctx context.Context, user UserID, issuer strin
 }
 
 // takeWayIn takes something away, unless nothing would open the account then. Of several at once one waits for the other.
-func (a *Accounts) takeWayIn(ctx context.Context, user UserID, usable []string, take func(pgx.Tx) error) error {
+func (a *Accounts) takeWayIn(ctx context.Context, user UserID, usable Usable, take func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM users WHERE id = $1 FOR UPDATE`, user); err != nil {
 			return err
@@ -198,8 +204,9 @@ func (a *Accounts) takeWayIn(ctx context.Context, user UserID, usable []string, 
 		var left bool
 		const ways = `
 			SELECT password_hash <> '' OR EXISTS (SELECT FROM user_identities i WHERE i.user_id = u.id AND i.issuer = ANY ($2))
+				OR $3 AND EXISTS (SELECT FROM user_passkeys p WHERE p.user_id = u.id)
 			FROM users u WHERE id = $1`
-		if err := tx.QueryRow(ctx, ways, user, usable).Scan(&left); err != nil {
+		if err := tx.QueryRow(ctx, ways, user, usable.Issuers, usable.Passkeys).Scan(&left); err != nil {
 			return err
 		}
 		if !left {

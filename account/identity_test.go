@@ -207,7 +207,9 @@ func TestTheLastWayInStays(t *testing.T) {
 	if err := a.LinkIdentity(t.Context(), user.ID, other); err != nil {
 		t.Fatal(err)
 	}
-	unlink := func(from string, usable ...string) error { return a.UnlinkIdentity(t.Context(), user.ID, from, usable) }
+	unlink := func(from string, usable ...string) error {
+		return a.UnlinkIdentity(t.Context(), user.ID, from, Usable{Issuers: usable})
+	}
 	if err := unlink(issuer, issuer); !errors.Is(err, ErrLastWayIn) {
 		t.Errorf("when the other provider is not in use any more: %v", err)
 	}

@@ -37,6 +37,17 @@ var (
 	}
 )
 
+var (
+	passkeyLetter = mail.Letter{
+		Subject: "Your account has a new passkey",
+		Text:    []string{"A passkey was added to your account. It opens the account from now on, without a password."},
+	}
+	passkeyGoneLetter = mail.Letter{
+		Subject: "Your account has one passkey less",
+		Text:    []string{"A passkey was removed from your account. It does not open the account any more."},
+	}
+)
+
 // The providers in these letters are those that the operator has configured, by the names of their hosts.
 
 func linkedLetter(issuer string) mail.Letter {

@@ -27,7 +27,7 @@ func TestTheOwnerIsToldOfNewWaysIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 { // the second time there is nothing to unlink, and nothing to tell
-		if err := l.UnlinkIdentity(t.Context(), user.ID, issuer, []string{issuer}); err != nil {
+		if err := l.UnlinkIdentity(t.Context(), user.ID, issuer, Usable{Issuers: []string{issuer}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -157,9 +157,17 @@ func (s *Server) signOut(w http.ResponseWriter, r *request) error {
 	return nil
 }
 
-// enter gives the browser its new token, remembers it as one of the account's, and leads on. The token it had before
-// ends.
+// enter welcomes a browser with its new token, and leads on.
 func (s *Server) enter(w http.ResponseWriter, r *request, token, next string) error {
+	if err := s.welcome(w, r, token); err != nil {
+		return err
+	}
+	http.Redirect(w, r.Request, nextOr(next), http.StatusSeeOther)
+	return nil
+}
+
+// welcome gives the browser its new token, and remembers it as one of the account's. The token it had before ends.
+func (s *Server) welcome(w http.ResponseWriter, r *request, token string) error {
 	user, err := s.accounts.Authenticate(r.Context(), token)
 	if err != nil {
 		return err
@@ -175,7 +183,6 @@ func (s *Server) enter(w http.ResponseWriter, r *request, token, next string) er
 	}
 	s.setHostToken(w, token)
 	s.rememberDevice(w, r, key)
-	http.Redirect(w, r.Request, nextOr(next), http.StatusSeeOther)
 	return nil
 }
 

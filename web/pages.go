@@ -28,11 +28,12 @@ type form struct {
 	Errors map[string]string
 }
 
-// parseTemplates reads the pages. In them, asset "x.js" is the address of a bundled file, providers are those with whom one may sign in, and
-// sendsMail says whether letters can be sent.
-func parseTemplates(assets *Assets, providers []*openid.Provider, sendsMail bool) (*template.Template, error) {
+// parseTemplates reads the pages. In them, asset "x.js" is the address of a bundled file, providers are those with whom one may sign in,
+// passkeys says whether one may sign in with those, and sendsMail whether letters can be sent.
+func parseTemplates(assets *Assets, c Config) (*template.Template, error) {
 	return template.New("").Funcs(template.FuncMap{
-		"asset": assets.URL, "providers": func() []*openid.Provider { return providers }, "sendsMail": func() bool { return sendsMail },
+		"asset": assets.URL, "sendsMail": c.Accounts.SendsMail,
+		"providers": func() []*openid.Provider { return c.Providers }, "passkeys": func() bool { return c.Passkeys != nil },
 	}).ParseFS(templateFiles, "templates/*.html")
 }
 

@@ -69,6 +69,8 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/signin/code", reason: "a form, which does nothing until it is sent", handle: s.codePage},
 		{method: post, pattern: "/signin/code", limit: ratelimit.Auth, inBody: true, handle: s.signInWithCode},
 		{method: post, pattern: "/signin/with/{provider}", limit: ratelimit.Auth, handle: s.goToProvider},
+		{method: post, pattern: "/api/v1/signin/passkey/begin", limit: ratelimit.Auth, handle: s.beginPasskeySignIn},
+		{method: post, pattern: "/api/v1/signin/passkey", reason: "charged where it began, without which it does nothing", handle: s.signInWithPasskey},
 		{method: get, pattern: "/signin/with/{provider}/back", reason: "charged where it began, without which it does nothing", handle: s.backFromProvider},
 		{method: post, pattern: "/signout", reason: "ends only the sender's own sign-in", handle: s.signOut},
 
@@ -76,6 +78,9 @@ func (s *Server) routes() []route {
 		{method: get, pattern: securityPath, access: host, reason: "a page of one's own, three queries", handle: s.securityPage},
 		{method: post, pattern: "/account/identities/{provider}", access: host, limit: ratelimit.Auth, inBody: true, handle: s.linkIdentity},
 		{method: post, pattern: "/account/identities/{provider}/unlink", access: host, limit: ratelimit.Auth, inBody: true, handle: s.unlinkIdentity},
+		{method: post, pattern: "/api/v1/passkeys/begin", access: host, limit: ratelimit.Auth, inBody: true, handle: s.beginPasskey},
+		{method: post, pattern: "/api/v1/passkeys", access: host, limit: ratelimit.HostEdit, handle: s.addPasskey},
+		{method: post, pattern: "/account/passkeys/{passkey}/remove", access: host, limit: ratelimit.Auth, inBody: true, handle: s.removePasskey},
 		{method: post, pattern: "/account/two-step", access: host, limit: ratelimit.Auth, inBody: true, handle: s.beginTwoStep},
 		{method: get, pattern: "/account/two-step", access: host, reason: "a page of one's own, no query", handle: s.appPage},
 		{method: post, pattern: "/account/two-step/on", access: host, limit: ratelimit.HostEdit, handle: s.enableTwoStep},

@@ -129,7 +129,7 @@ func TestTheQRCodeIsAnApps(t *testing.T) {
 		t.Errorf("%.60q, %v", encoded, err)
 	}
 	s := newSite(t)
-	secret, err := s.twoStep.NewSecret(productName, "alice@example.org")
+	secret, err := s.twoStep.NewSecret(ProductName, "alice@example.org")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ const securityPath = "/account/security"
 type securityData struct {
 	User      account.User
 	Providers []providerState
+	Passkeys  []account.Passkey
 	TwoStep   account.TwoStepState
 	form      string // with which something was wrong, and what
 	problem   string
@@ -58,6 +59,8 @@ const (
 	codesForm   = "codes"
 )
 
+const lastWayIn = "Nothing else opens your account. Give it another way in first, such as a password."
+
 // providerForm is the one that links or unlinks.
 func providerForm(name string) string { return "with-" + name }
 
@@ -67,6 +70,11 @@ func (s *Server) showSecurity(w http.ResponseWriter, r *request, status int, for
 	var err error
 	if data.TwoStep, err = s.twoStep.State(r.Context(), r.user.ID); err != nil {
 		return err
+	}
+	if s.passkeys != nil {
+		if data.Passkeys, err = s.passkeys.List(r.Context(), r.user.ID); err != nil {
+			return err
+		}
 	}
 	identities, err := s.accounts.Identities(r.Context(), r.user.ID)
 	if err != nil {
@@ -116,20 +124,24 @@ func (s *Server) unlinkIdentity(w http.ResponseWriter, r *request) error {
 	if err := s.confirm(r, in); err != nil {
 		return s.refused(w, r, providerForm(p.Name), err)
 	}
-	var usable []string
-	for _, p := range s.providers {
-		usable = append(usable, p.Issuer)
-	}
-	err = s.accounts.UnlinkIdentity(r.Context(), r.user.ID, p.Issuer, usable)
+	err = s.accounts.UnlinkIdentity(r.Context(), r.user.ID, p.Issuer, s.usable())
 	if errors.Is(err, account.ErrLastWayIn) {
-		return s.showSecurity(w, r, http.StatusUnprocessableEntity, providerForm(p.Name),
-			"Nothing else opens your account. Give it another way in first, such as a password.")
+		return s.showSecurity(w, r, http.StatusUnprocessableEntity, providerForm(p.Name), lastWayIn)
 	}
 	if err != nil {
 		return err
 	}
 	http.Redirect(w, r.Request, securityPath, http.StatusSeeOther)
 	return nil
+}
+
+// usable is what opens accounts here besides passwords.
+func (s *Server) usable() account.Usable {
+	u := account.Usable{Passkeys: s.passkeys != nil}
+	for _, p := range s.providers {
+		u.Issuers = append(u.Issuers, p.Issuer)
+	}
+	return u
 }
 
 func (s *Server) readProviderForm(w http.ResponseWriter, r *request) (*openid.Provider, url.Values, error) {

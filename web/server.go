@@ -41,6 +41,8 @@ type Config struct {
 	Limiters *ratelimit.Limiters
 	// TwoStep is the accounts' second factor.
 	TwoStep *account.TwoStep
+	// Passkeys are the accounts' passkeys; nil where browsers allow none.
+	Passkeys *account.Passkeys
 	// Providers are those with whom hosts may sign in; see ProviderReturn.
 	Providers []*openid.Provider
 	// DraftFields tells budgets in the fields of the IETF's draft, RateLimit-Policy and RateLimit, instead of the three
@@ -71,6 +73,7 @@ type Server struct {
 	keys          session.Keys
 	limiters      *ratelimit.Limiters
 	twoStep       *account.TwoStep
+	passkeys      *account.Passkeys
 	providers     []*openid.Provider
 	cookieBox     seal.Box
 	proxies       ratelimit.Proxies
@@ -105,7 +108,7 @@ func New(c Config) (*Server, error) {
 		accounts: c.Accounts, mail: c.Mail, tray: c.Tray, quizzes: c.Quizzes, media: c.Media, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
 		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: readiness{check: c.Ready}, assets: assets,
 		windows: map[ratelimit.Name]time.Duration{}, draftFields: c.DraftFields, operators: c.Operators, started: time.Now(),
-		log: slog.Default(), twoStep: c.TwoStep, providers: c.Providers,
+		log: slog.Default(), twoStep: c.TwoStep, passkeys: c.Passkeys, providers: c.Providers,
 	}
 	if s.cookieBox, err = newCookieBox(c.Keys); err != nil {
 		return nil, fmt.Errorf("web.New: %w", err)
@@ -122,7 +125,7 @@ func New(c Config) (*Server, error) {
 	}
 	s.contentPolicy = contentPolicy(s.origins)
 	s.upgrader = s.newUpgrader()
-	if s.templates, err = parseTemplates(assets, c.Providers, c.Accounts.SendsMail()); err != nil {
+	if s.templates, err = parseTemplates(assets, c); err != nil {
 		return nil, fmt.Errorf("web.New: %w", err)
 	}
 	router := chi.NewRouter()

@@ -98,7 +98,7 @@ func startSite(t *testing.T, tray *mail.Tray, limits ...ratelimit.Option) *site 
 	}
 	s.work, s.other = openidtest.New(t), openidtest.New(t)
 	s.server, err = New(Config{
-		TwoStep: s.twoStep, Providers: s.providers(base),
+		TwoStep: s.twoStep, Passkeys: s.passkeys(accounts), Providers: s.providers(base),
 		Accounts: accounts, Mail: s.outbox, Tray: tray, Quizzes: quiz.NewStore(s.pool), Media: quiz.NewMediaStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
 		Operators: []string{operatorEmail}, BaseURL: base, Now: time.Now, Ready: s.pool.Ping,
 	})

@@ -11,8 +11,8 @@ import (
 	"pubquiz/account"
 )
 
-// productName is what an authenticator app calls us.
-const productName = "Live pub quiz"
+// ProductName is what authenticators call us.
+const ProductName = "Live pub quiz"
 
 // The cookie of whoever is about to turn the second factor on: the app's secret, which is stored nowhere else before that.
 const (
@@ -41,7 +41,7 @@ func (s *Server) beginTwoStep(w http.ResponseWriter, r *request) error {
 	if err := s.confirm(r, in); err != nil {
 		return s.refused(w, r, turnOnForm, err)
 	}
-	secret, err := s.twoStep.NewSecret(productName, r.user.Email)
+	secret, err := s.twoStep.NewSecret(ProductName, r.user.Email)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,5 @@
 // The script of the pages that are forms. All of them work without it, but for waiting out a limit.
+import { offerPasskeys } from "./passkeys";
 import { keepTyped } from "./typed";
 import { offerPrinting } from "./printing";
 import { waitOut } from "./wait-out";
@@ -7,3 +8,4 @@ const refused = document.querySelector<HTMLElement>("[data-retry-after]");
 if (refused) waitOut(refused);
 else keepTyped();
 offerPrinting();
+offerPasskeys();
