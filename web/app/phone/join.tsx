@@ -12,11 +12,13 @@ interface JoinProps {
   /** It is a rejoin code, and leads to the seat of the player with the name, or to a new one. */
   rejoin?: boolean;
   name?: string;
+  /** It leads to one more phone of theirs. */
+  team?: boolean;
   problem?: Problem;
   onJoined: (session: string) => void;
 }
 
-export function Join({ code, title, rejoin = false, name, problem: first, onJoined }: JoinProps) {
+export function Join({ code, title, rejoin = false, name, team = false, problem: first, onJoined }: JoinProps) {
   const [problem, setProblem] = useState(first);
   const locked = problem?.type.endsWith("/doors-locked") && problem;
   const way = { code, rejoin };
@@ -25,7 +27,7 @@ export function Join({ code, title, rejoin = false, name, problem: first, onJoin
       <header class="join-top">
         {title && (!problem || locked) ? (
           <>
-            <p class="eyebrow">{name ? "You’re moving to this phone" : "You’re joining"}</p>
+            <p class="eyebrow">{name && !team ? "You’re moving to this phone" : "You’re joining"}</p>
             <h1 dir="auto">{title}</h1>
           </>
         ) : (
@@ -37,7 +39,7 @@ export function Join({ code, title, rejoin = false, name, problem: first, onJoin
       ) : problem ? (
         <CodeForm label="Code on the big screen, or from the host" code={code} problem={explanation(problem, code)} />
       ) : name ? (
-        <SeatForm way={way} name={name} onJoined={onJoined} onNoWay={setProblem} />
+        <SeatForm way={way} name={name} team={team} onJoined={onJoined} onNoWay={setProblem} />
       ) : (
         <NameForm way={way} onJoined={onJoined} onNoWay={setProblem} />
       )}

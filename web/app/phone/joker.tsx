@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Star } from "../lib/icons";
 import type { Personal, Snapshot } from "../lib/protocol";
+import { mayAnswer } from "./answer";
 import { ask } from "./ask";
 
 interface JokerProps {
@@ -14,9 +15,10 @@ export function jokerCounts({ round }: Snapshot, { joker }: Personal): boolean {
   return round !== undefined && joker === round.number;
 }
 
-/** Whether the joker is spent: its round has begun. */
-function isSpent({ jokerRounds = [] }: Snapshot, { joker }: Personal): boolean {
-  return joker !== undefined && joker > 0 && !jokerRounds.some(({ number }) => number === joker);
+/** Whether this phone may still choose: the joker's round has not begun, and a team's captain decides. */
+function mayChoose({ jokerRounds = [] }: Snapshot, personal: Personal): boolean {
+  const { joker = 0 } = personal;
+  return mayAnswer(personal) && (joker === 0 || jokerRounds.some(({ number }) => number === joker));
 }
 
 /** Sends the choice, and shows it once the server has it. */
@@ -45,7 +47,7 @@ function isRound(reply: unknown): reply is { round: number } {
 export function JokerChoice(props: JokerProps) {
   const { jokerRounds = [] } = props.shared;
   const { chosen, problem, busy, choose } = useJoker(props);
-  if (jokerRounds.length === 0 || isSpent(props.shared, props.personal)) return null;
+  if (jokerRounds.length === 0 || !mayChoose(props.shared, props.personal)) return null;
   return (
     <section class="sheet joker" aria-labelledby="joker">
       <h2 id="joker">
@@ -79,7 +81,7 @@ export function JokerOffer(props: JokerProps) {
   const { round, jokerRounds = [] } = props.shared;
   const { chosen, problem, busy, choose } = useJoker(props);
   const offered = round !== undefined && jokerRounds.some(({ number }) => number === round.number);
-  if (!offered || isSpent(props.shared, props.personal)) return null;
+  if (!offered || !mayChoose(props.shared, props.personal)) return null;
   const on = chosen === round.number;
   return (
     <div class="joker">

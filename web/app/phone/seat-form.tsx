@@ -8,12 +8,14 @@ interface SeatFormProps {
   way: WayIn;
   /** Of the player whose seat it is. */
   name: string;
+  /** Whether this is to be one more phone of theirs, and not the one in place of another. */
+  team: boolean;
   onJoined: (session: string) => void;
   onNoWay: (problem: Problem) => void;
 }
 
-/** Takes over a player's seat from another phone: who comes has a name already. */
-export function SeatForm({ way, name, onJoined, onNoWay }: SeatFormProps) {
+/** Takes over a player's seat from another phone, or joins it as one more: who comes has a name already. */
+export function SeatForm({ way, name, team, onJoined, onNoWay }: SeatFormProps) {
   const [problem, setProblem] = useState<Problem>();
   const refused = (problem: Problem) => (problem.type.endsWith("/unknown-code") ? onNoWay(problem) : setProblem(problem));
   const { activity, join } = useJoining(way, onJoined, refused);
@@ -24,7 +26,7 @@ export function SeatForm({ way, name, onJoined, onNoWay }: SeatFormProps) {
   };
   return (
     <form class="join-form" onSubmit={submit}>
-      <p>Your name and your points come along. The phone you used before stops.</p>
+      <p>{team ? "This phone joins the team, beside those it has already." : "Your name and your points come along. The phone you used before stops."}</p>
       {problem && (
         <p class="notice" role="alert">
           {problem.detail ?? problem.title}
@@ -32,7 +34,7 @@ export function SeatForm({ way, name, onJoined, onNoWay }: SeatFormProps) {
       )}
       <button class="button button-primary button-large" aria-disabled={activity.kind !== "idle"}>
         <span>
-          Continue as <bdi>{name}</bdi>
+          {team ? "Join" : "Continue as"} <bdi>{name}</bdi>
         </span>
       </button>
       <JoinWait activity={activity} keeps="Your place is kept" over={go} />
