@@ -50,13 +50,6 @@ func (c *collector) add(where at, d draft) error {
 	return nil
 }
 
-// skip lists a row that holds no question.
-func (c *collector) skip(where at, text, column, found, detail string) error {
-	d := draft{Question: quiz.Question{Text: text}}
-	d.skip(column, found, "%s", detail)
-	return c.add(where, d)
-}
-
 // introduce gives a round its introduction.
 func (c *collector) introduce(where at, round, text string) {
 	text, round = plain(text), plain(round)

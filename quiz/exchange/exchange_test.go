@@ -199,6 +199,42 @@ func TestTooManyRounds(t *testing.T) {
 	}
 }
 
+// Many people name a round only where it begins.
+func TestRoundsNamedOnce(t *testing.T) {
+	found, err := Read("Quiz.csv", []byte("Round,Category,Question,Answer\n,,Warm?,Yes\nOne,Art,A?,a\n,Music,B?,b\nTwo,,C?,c\n,,D?,d\n"))
+	must(t, err)
+	var got []string
+	for _, round := range found.Content.Rounds {
+		got = append(got, fmt.Sprintf("%s: %d", round.Title, len(round.Questions)))
+	}
+	if diff := cmp.Diff([]string{"Quiz: 1", "One: 2", "Two: 2"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if tags := found.Content.Rounds[1].Questions[1].Tags; len(tags) != 1 || tags[0] != "Music" {
+		t.Errorf("the category of a row whose round stands above it became %v", tags)
+	}
+}
+
+// Cells are what a person sees of them.
+func TestCellsAsShown(t *testing.T) {
+	original := workbook(t, newWorksheet("Sheet1").row(t, "A1", "Question", "Answer").row(t, "A2", "x", 1))
+	for cell, want := range map[string]string{
+		`<v>1066.0</v>`: "1066", `<v>0.1</v>`: "0.1", `<v>0.30000000000000004</v>`: "0.3", `<v>1234567890</v>`: "1234567890", `<v>-40</v>`: "-40",
+		`<v>1.5E-2</v>`: "0.015",
+	} {
+		data := replaced(t, original, "xl/worksheets/sheet1.xml", func(w *strings.Builder) {
+			w.WriteString(`<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>` +
+				`<row r="1"><c r="A1" t="inlineStr"><is><t>Question</t></is></c><c r="B1" t="inlineStr"><is><t>Answer</t></is></c></row>` +
+				`<row r="2"><c r="A2" t="inlineStr"><is><t>What?</t></is></c><c r="B2">` + cell + `</c></row></sheetData></worksheet>`)
+		})
+		found, err := Read("x.xlsx", data)
+		must(t, err)
+		if got := found.Content.Rounds[0].Questions[0].Accepted; len(got) != 1 || got[0] != want {
+			t.Errorf("%s reads as %q, want %q", cell, got, want)
+		}
+	}
+}
+
 // What is longer than our own bounds is shortened or left out, and told.
 func TestBounds(t *testing.T) {
 	long := func(n int) string { return strings.Repeat("é", n) }

@@ -157,6 +157,7 @@ func (f found) read(s sheet, where at, round string, c *collector) error {
 		c.rows = append(c.rows, Row{Row: header.number, Sheet: where.sheet, Status: Changed,
 			Notes: []Note{{Found: shorten(strings.Join(unknown, ", "), maxFound), Detail: "These columns are not taken along."}}})
 	}
+	last := round // of the rows so far: many people name a round only where it begins
 	for _, row := range s.rows[f.header+1:] {
 		e := entry{f: f, header: header, row: row}
 		if e.isBlank() || f.layout.isHelp != nil && f.layout.isHelp(e) {
@@ -168,6 +169,11 @@ func (f found) read(s sheet, where at, round string, c *collector) error {
 			d.skip(d.names["text"], strings.Join(e.row.cells, " | "), "There is no question in this row.")
 		} else {
 			f.layout.read(e, &d)
+		}
+		if e.first(asRound) != "" {
+			last = d.round
+		} else if len(f.columns[asRound]) > 0 {
+			d.round = last
 		}
 		if stray := e.stray(); stray != "" {
 			d.changed("", stray, "Not taken along, since its column has no heading.")

@@ -36,7 +36,7 @@ var plainSheet = layout{
 
 func readPlain(e entry, d *draft) {
 	switch round, category := roundName(e.first(asRound)), e.first(asCategory); {
-	case round != "":
+	case round != "" || len(e.f.columns[asRound]) > 0:
 		d.round = round
 		d.Tags = append(d.Tags, e.filled(asCategory)...)
 	case category != "":
