@@ -27,7 +27,7 @@ type config struct {
 	Database
 	BaseURL        baseURL       `env:"BASE_URL,notEmpty" example:"https://quiz.example.org" about:"The address that people use, without a path. Links and QR codes are built from it, and only its pages may send commands."`
 	ListenAddress  listenAddress `env:"LISTEN_ADDRESS" envDefault:":8080" about:"Where the server listens, as host:port."`
-	SecretKeys     secretKeys    `env:"SECRET_KEYS" about:"Keys that sign the tokens of phones and big screens: at least 32 characters each, such as the output of openssl rand -hex 32, separated by commas. The first signs, all are accepted, so a new key goes in front. The same on all instances."`
+	SecretKeys     secretKeys    `env:"SECRET_KEYS" about:"Keys that sign the tokens of phones and big screens, and seal letters and what must not be read: at least 32 characters each, such as the output of openssl rand -hex 32, separated by commas. The first signs, all are accepted, so a new key goes in front. The same on all instances."`
 	SecretKeysFile secretKeys    `env:"SECRET_KEYS_FILE,file" about:"A file that holds the keys, instead of SECRET_KEYS."`
 	AnswerGrace    grace         `env:"ANSWER_GRACE" envDefault:"750ms" about:"How long after the close an answer is still taken, for slow networks: 0s to 10s."`
 	TrustedProxies string        `env:"TRUSTED_PROXIES" example:"10.0.0.0/8" about:"Addresses or networks of the reverse proxies in front, separated by commas. Only they are believed about a client's address."`
