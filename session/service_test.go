@@ -368,6 +368,20 @@ func TestConstraints(t *testing.T) {
 			SELECT session_id, 'x', name, name_key, sha256('x') FROM participants`, "uq_participants_name"},
 		"the same attempt twice": {`INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash)
 			SELECT session_id, 'x', 'x', 'x', attempt_hash FROM participants`, "uq_participants_attempt"},
+		"a second joker": {`INSERT INTO jokers (session_id, participant_id, round) SELECT session_id, id, n FROM participants, generate_series(1, 2) n`,
+			"uq_jokers_participant"},
+		"another session's participant's joker": {`INSERT INTO jokers (session_id, participant_id, round) SELECT q.session_id, p.id, 1
+			FROM participants p JOIN session_questions q ON q.session_id <> p.session_id LIMIT 1`, "fk_jokers_participant"},
+		"the same phone twice in a team": {`INSERT INTO members (session_id, participant_id, number, attempt_hash)
+			SELECT session_id, id, n, sha256('x') FROM participants, generate_series(1, 2) n`, "uq_members_attempt"},
+		"an eleventh phone": {`INSERT INTO members (session_id, participant_id, number, attempt_hash) SELECT session_id, id, 10, sha256('x') FROM participants`,
+			"members_number_check"},
+		"a team's code without a team": {`INSERT INTO rejoin_codes (code_hash, session_id, member, expires_at) VALUES (sha256('x'), 1, true, now())`,
+			"ck_rejoin_codes_member"},
+		"an adjustment by nothing": {`INSERT INTO adjustments (session_id, participant_id, half_points, reason) SELECT session_id, id, 0, 'why' FROM participants`,
+			"adjustments_half_points_check"},
+		"two decisions about a text": {`INSERT INTO markings (session_id, question_id, folded, verdict)
+			SELECT session_id, id, 'gold', v FROM session_questions, unnest(ARRAY['right', 'wrong']) v`, "markings_pkey"},
 		"a verdict of nobody":                    {`UPDATE answers SET verdict = 'right'`, "ck_answers_verdict"},
 		"a pause of a question that is not open": {`UPDATE session_questions SET paused_at = now() WHERE status = 'waiting'`, "ck_session_questions_paused"},
 	} {
