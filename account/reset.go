@@ -90,7 +90,8 @@ func (a *Accounts) ResetPassword(ctx context.Context, linkToken, password string
 		}
 		ends := []string{`DELETE FROM user_sessions WHERE user_id = $1`, `DELETE FROM user_links WHERE user_id = $1`}
 		if !known {
-			ends = append(ends, `DELETE FROM user_identities WHERE user_id = $1`, `DELETE FROM user_totp WHERE user_id = $1`)
+			ends = append(ends, `DELETE FROM user_identities WHERE user_id = $1`, `DELETE FROM user_totp WHERE user_id = $1`,
+				`DELETE FROM user_passkeys WHERE user_id = $1`)
 		}
 		for _, end := range ends {
 			if _, err := tx.Exec(ctx, end, user); err != nil {
