@@ -43,6 +43,10 @@ bench-ratelimit: ## The limiters against the libraries one could take instead, i
 	@scripts/setup test
 	cd bench/ratelimit && go run . -report ../../docs/benchmarks.md
 
+.PHONY: bench-marking
+bench-marking: ## The marking of typed answers against the libraries one could take instead, into docs/benchmarks.md
+	cd bench/marking && go run . -report ../../docs/benchmarks.md
+
 .PHONY: soak
 soak: ## A long quiz on two servers while everything breaks, and what every phone was told against what is stored
 	@scripts/setup test

@@ -40,6 +40,27 @@ func TestSampleIsPlayable(t *testing.T) {
 	}
 }
 
+func TestShowcaseShowsEverything(t *testing.T) {
+	showcase := Showcase()
+	if found := showcase.Problems(); len(found) > 0 {
+		t.Errorf("problems: %v", found)
+	}
+	var pacing, joker, weight, speed, negative, wager, tieBreak, surnames, nearest bool
+	kinds := map[Kind]bool{}
+	for _, round := range showcase.Rounds {
+		pacing, joker, weight = pacing || round.Pacing == RoundsEnd, joker || round.Joker, weight || round.Weight > 1
+		speed, negative = speed || round.Speed, negative || round.Negative > 0
+		for _, q := range round.Questions {
+			kinds[q.Kind] = true
+			wager, tieBreak, surnames = wager || q.Wager, tieBreak || q.TieBreak, surnames || q.Surnames
+			nearest = nearest || q.Number != nil && q.Number.Nearest
+		}
+	}
+	if len(kinds) != len(Kinds) || !pacing || !joker || !weight || !speed || !negative || !wager || !tieBreak || !surnames || !nearest {
+		t.Errorf("something is not shown; kinds %v", kinds)
+	}
+}
+
 func TestContentSurvivesJSON(t *testing.T) {
 	written, err := json.Marshal(Sample())
 	if err != nil {

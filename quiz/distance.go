@@ -2,8 +2,10 @@ package quiz
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // pattern is an accepted answer, prepared to be compared with many that may hold a slip or two: a letter too many, one missing,
@@ -15,8 +17,9 @@ type pattern struct {
 	runes   []rune
 	begins  []bool // a word begins here
 	allowed []uint16
-	letters uint64 // the set of the runes, by their last bits
-	sounds  bool   // the runes are those of appendSounds
+	letters uint64   // the set of the runes, by their last bits
+	doubles int      // how many runes are the same as the one before
+	sounds  *pattern // the same by appendSounds, if that differs
 }
 
 const (
@@ -53,32 +56,45 @@ func slipsInWord(letters, whole int) int {
 	}
 }
 
-// newPattern prepares the folded words of an accepted answer, as they are or as they sound.
-func newPattern(words []string, sounds bool) pattern {
-	p := pattern{sounds: sounds}
+// newPattern prepares the folded words of an accepted answer.
+func newPattern(words []string) pattern {
+	p, sounds := pattern{}, pattern{}
 	whole := letters(words)
 	for _, word := range words {
 		runes := []rune(word)
-		if sounds && len(runes) > 1 {
+		p.addWord(runes, whole)
+		if len(runes) > 1 {
 			runes = appendSounds(nil, runes)
 		}
-		most := slipsInWord(len(runes), whole)
-		for i, r := range runes {
-			p.runes = append(p.runes, r)
-			p.begins = append(p.begins, i == 0)
-			allowed := statesUpTo(most)
-			if isExact(r) {
-				allowed = statesUpTo(0)
-			}
-			p.allowed = append(p.allowed, allowed)
-		}
+		sounds.addWord(runes, whole)
 	}
-	p.letters = letterSet(p.runes)
+	p.letters, p.doubles = letterSet(p.runes), countDoubles(p.runes)
+	if !slices.Equal(sounds.runes, p.runes) {
+		sounds.letters, sounds.doubles = letterSet(sounds.runes), countDoubles(sounds.runes)
+		p.sounds = &sounds
+	}
 	return p
 }
 
+// addWord adds a word to a pattern that will have so many letters.
+func (p *pattern) addWord(runes []rune, whole int) {
+	most := slipsInWord(len(runes), whole)
+	for i, r := range runes {
+		allowed := statesUpTo(most)
+		if isExact(r) {
+			allowed = statesUpTo(0)
+		}
+		p.runes, p.begins, p.allowed = append(p.runes, r), append(p.begins, i == 0), append(p.allowed, allowed)
+	}
+}
+
 // isExact tells whether a letter says so much by itself that another is never a slip.
-func isExact(r rune) bool { return isDigit(r) || unicode.Is(unicode.Han, r) }
+func isExact(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= '0' && r <= '9'
+	}
+	return unicode.Is(unicode.Han, r) || isDigit(r)
+}
 
 // A state is how many slips there are in the whole, and how many of them in the word at hand. A set of states is a bit each:
 // 4 × slips in the whole + slips in the word.
@@ -100,30 +116,66 @@ func newWord(set uint16) uint16 {
 	return (set | set>>1 | set>>2 | set>>3) & 0x1111
 }
 
-// matches tells whether typed, as folded, is this pattern but for the slips that are forgiven. The set is its letters.
-func (p *pattern) matches(typed []rune, letters uint64) bool {
+// typedText is a folded answer, prepared to be compared with many patterns.
+type typedText struct {
+	runes   []rune
+	letters uint64
+	doubles int
+}
+
+func newTypedText(runes []rune) typedText {
+	return typedText{runes, letterSet(runes), countDoubles(runes)}
+}
+
+// matches tells whether an answer is this pattern but for the slips that are forgiven, either as typed or by how it sounds.
+func (p *pattern) matches(typed, sounds *typedText, rows *stateRows) bool {
+	if p.holds(typed, rows) {
+		return true
+	}
+	if p.sounds != nil {
+		return p.sounds.holds(sounds, rows)
+	}
+	return !slices.Equal(typed.runes, sounds.runes) && p.holds(sounds, rows)
+}
+
+// stateRows are sets of states, for as many letters of what is typed: after those of the pattern but one, those of it, and one more.
+// They are there to be used again.
+type stateRows [3][maxTyped + 2]uint16
+
+func (p *pattern) holds(answer *typedText, rows *stateRows) bool {
+	typed, letters := answer.runes, answer.letters
 	n, m := len(p.runes), len(typed)
 	most := slips(min(n, m))
 	if most == 0 || bits.OnesCount64(p.letters&^letters) > most || bits.OnesCount64(letters&^p.letters) > most {
 		return false
 	}
 	doublesFree := n >= longEnough
-	band := most
+	longer := most // how many letters one may have more than the other, anywhere
 	if doublesFree {
-		band += 3
+		longer += min(p.doubles+answer.doubles, 4)
 	}
-	if n-m > band || m-n > band {
+	if n-m > longer || m-n > longer {
 		return false
 	}
+	left, right := (longer-(m-n))/2, (longer+(m-n))/2 // of the diagonal: beyond, the way back is too long
 	whole := uint16(1)<<(4*(most+1)) - 1
 	if most == maxSlips {
 		whole = 0xffff
 	}
-	var rows [3][maxTyped + 1]uint16 // of states after i-1, i and i+1 runes of the pattern
 	before, here, after := &rows[0], &rows[1], &rows[2]
-	here[0] = noSlip
-	for i := 0; ; i++ {
-		low, high := max(0, i-band), min(m, i+band)
+	from := 0
+	for from < min(n, m) && p.runes[from] == typed[from] { // as long as all is well, there is one way to go
+		from++
+	}
+	same := 0 // at the end
+	for same < min(n, m)-from && p.runes[n-1-same] == typed[m-1-same] {
+		same++
+	}
+	from, same = max(0, from-1), max(0, same-1) // the last of these may be swapped with the next
+	clear(here[max(0, from-left) : min(m, from+right)+2])
+	here[from] = noSlip
+	for i := from; ; i++ {
+		low, high := max(0, i-left), min(m, i+right)
 		at := min(max(i-1, 0), n-1) // what is inserted belongs to the word before it
 		allowed := p.allowed[at] & whole
 		for j := low; j < high; j++ { // a letter too many
@@ -142,10 +194,10 @@ func (p *pattern) matches(typed []rune, letters uint64) bool {
 				here[j+1] |= set
 			}
 		}
-		if i == n {
-			return here[m] != 0
+		if i == n-same {
+			return here[m-same] != 0
 		}
-		*after = [maxTyped + 1]uint16{}
+		clear(after[low : high+2])
 		alive := false
 		r, allowed := p.runes[i], p.allowed[i]&whole
 		for j := low; j <= high; j++ {
@@ -174,8 +226,8 @@ func (p *pattern) matches(typed []rune, letters uint64) bool {
 				after[j+1] |= slipped
 			}
 		}
-		if i > 0 && !p.begins[i] { // two swapped
-			for j := max(low, 1); j < high; j++ {
+		if i > from && !p.begins[i] { // two swapped
+			for j := max(low, 1); j <= high && j < m; j++ {
 				if typed[j] == p.runes[i-1] && typed[j-1] == r && r != typed[j] && !isExact(r) && !isExact(typed[j]) {
 					set := before[j-1]
 					if p.begins[i-1] {
@@ -218,6 +270,15 @@ func appendSounds(sounds, typed []rune) []rune {
 		before = r
 	}
 	return sounds
+}
+
+func countDoubles(runes []rune) (n int) {
+	for i := 1; i < len(runes); i++ {
+		if runes[i] == runes[i-1] {
+			n++
+		}
+	}
+	return n
 }
 
 func letterSet(runes []rune) (set uint64) {

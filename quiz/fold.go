@@ -2,6 +2,7 @@ package quiz
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -16,18 +17,61 @@ import (
 // What tells numbers apart does count: "1.5" is not "15", "-5" is not "5", "1,000" is "1000". An answer of nothing but punctuation
 // stays as it is. Folding a folded text changes nothing.
 func Fold(s string) string {
-	var f folder
+	if folded, ok := foldPlain(s); ok {
+		return folded
+	}
+	f := folders.Get().(*folder)
+	defer folders.Put(f)
 	for {
 		f.fold(s)
-		if string(f.out) == s {
+		switch {
+		case string(f.out) == s:
 			return s
+		case string(f.out) == f.typed: // without writing it down again
+			s = f.typed
+		default:
+			s = string(f.out)
 		}
-		s = string(f.out)
 		if settled(s) {
 			return s
 		}
 	}
 }
+
+// foldPlain folds what most answers are: words of Latin letters, to none of which a rule applies.
+func foldPlain(s string) (folded string, ok bool) {
+	var space [MaxAnswerText]byte
+	if len(s) > len(space) {
+		return "", false
+	}
+	n, word := 0, 0 // letters so far, and before the word at hand
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z':
+			space[n] = c
+			n++
+		case c >= 'A' && c <= 'Z':
+			space[n] = c + 'a' - 'A'
+			n++
+		case c == ' ' || c == '-' || c == '.' || c == ',' || c == '\'' || c == '!' || c == '?' || c == '"' || c == '(' || c == ')' || c == '/':
+			if n > word && isSpecial(space[word:n]) {
+				return "", false
+			}
+			word = n
+		default:
+			return "", false
+		}
+	}
+	if n == 0 || n > word && isSpecial(space[word:n]) || word > 0 && isSpecial(space[:n]) {
+		return "", false
+	}
+	if string(space[:n]) == s {
+		return s, true
+	}
+	return string(space[:n]), true
+}
+
+var folders = sync.Pool{New: func() any { return new(folder) }}
 
 // folder folds one text. It keeps the words apart, which the folded text does not.
 type folder struct {
@@ -96,11 +140,7 @@ func settled(s string) bool {
 			return false
 		}
 	}
-	_, cardinal := joinedCardinal(s)
-	_, ordinal := joinedOrdinal(s)
-	_, other := spellings[s]
-	_, scale := scales[s]
-	return !cardinal && !ordinal && !other && !scale
+	return !isSpecial([]byte(s))
 }
 
 func isASCII(s string) bool {

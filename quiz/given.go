@@ -38,6 +38,7 @@ func (q Question) checkGivenText(g Given) error {
 	switch {
 	case len(g.Choices) > 0:
 		return Problem{"given.choices", "Type the answer; this question has no options."}
+	case isPlain(g.Text):
 	case strings.TrimSpace(g.Text) == "":
 		return Problem{"given.text", "Type an answer first."}
 	case utf8.RuneCountInString(g.Text) > MaxAnswerText:
@@ -51,6 +52,19 @@ func (q Question) checkGivenText(g Given) error {
 		}
 	}
 	return nil
+}
+
+// isPlain tells at a glance what most answers are: short, and nothing but ASCII that can be seen.
+func isPlain(s string) bool {
+	if s == "" || len(s) > MaxAnswerText || s[0] == ' ' {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 func (q Question) checkGivenChoices(g Given) error {

@@ -47,7 +47,18 @@ type Mark struct {
 func (q Question) Mark(answers []Given, decided map[string]Decision) []Mark {
 	judge := q.judge(answers, decided)
 	marks := make([]Mark, len(answers))
+	var first map[string]int32 // where a text was typed first: most rooms type the same few over and over
+	if q.Kind == Text || q.Kind == NumberKind {
+		first = make(map[string]int32, len(answers)/4)
+	}
 	for i, g := range answers {
+		if first != nil && len(g.Choices) == 0 && g.Wager == 0 {
+			if before, ok := first[g.Text]; ok {
+				marks[i] = marks[before]
+				continue
+			}
+			first[g.Text] = int32(i)
+		}
 		marks[i] = judge(g)
 		if q.TieBreak {
 			marks[i].Points = 0
@@ -81,27 +92,18 @@ func (q Question) judge(answers []Given, decided map[string]Decision) func(Given
 	}
 }
 
-// judgeTyped marks typed answers, of which most rooms give the same few over and over.
+// judgeTyped marks typed answers.
 func (q Question) judgeTyped(decided map[string]Decision) func(Given) Mark {
 	matcher := q.matcher()
-	seen := map[string]Mark{}
 	return func(g Given) Mark {
-		if len(g.Choices) > 0 || q.checkWager(g) != nil {
+		if q.CheckGiven(g) != nil {
 			return Mark{}
 		}
-		mark, known := seen[g.Text]
-		if !known {
-			if q.CheckGiven(g) == nil {
-				folded := Fold(g.Text)
-				if ruled, ok := q.rule(decided[folded]); ok {
-					mark = ruled
-				} else {
-					mark = q.allOrNothing(matcher.right(folded))
-				}
-			}
-			seen[g.Text] = mark
+		folded := Fold(g.Text)
+		if ruled, ok := q.rule(decided[folded]); ok {
+			return ruled
 		}
-		return mark
+		return q.allOrNothing(matcher.right(folded))
 	}
 }
 

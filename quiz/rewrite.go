@@ -1,6 +1,9 @@
 package quiz
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // rewrite writes every word in one of the ways in which people write it, and all of them without spaces.
 func (f *folder) rewrite() {
@@ -19,6 +22,10 @@ func (f *folder) rewrite() {
 // rewriteAt writes what begins with word i, and returns how many words that is.
 func (f *folder) rewriteAt(i int) int {
 	text := f.text(i)
+	if !isSpecial(f.buf[f.words[i].from:f.words[i].to]) {
+		f.write(text)
+		return 1
+	}
 	last := i+1 == len(f.words)
 	named := i > 0 && isLetters(f.text(i-1)) && len(f.out) > 0
 	if n, used := f.ordinal(i); used > 0 {
@@ -80,6 +87,42 @@ func (f *folder) rewriteAt(i int) int {
 	f.write(text)
 	return 1
 }
+
+// isSpecial tells whether any of the rules may apply to a word. Most words it lets through at the price of one look.
+func isSpecial(word []byte) bool {
+	if len(word) == 0 || isDigitByte(word[0]) {
+		return true
+	}
+	if len(word) > longestSpecial {
+		return false
+	}
+	numeral, at := true, 0
+	for i, c := range word {
+		numeral = numeral && strings.IndexByte("ivxlcdm", c) >= 0
+		if at == 0 && c == 'y' && i > 0 && word[i-1] == 't' {
+			at = i + 1
+		}
+	}
+	return numeral || specialWords[string(word)] || at > 0 && tens[string(word[:at])] > 0
+}
+
+// longestSpecial is how many letters the longest special word has: "seventy-seventh", and the numeral of 3888.
+const longestSpecial = 15
+
+var specialWords = func() map[string]bool {
+	special := map[string]bool{"a": true, "an": true, "the": true, "percent": true, "per": true, "to": true, "until": true, "degree": true, "degrees": true}
+	for _, words := range []map[string]string{shortBefore, shortBetween, shortAfter, spellings, months, currencies} {
+		for word := range words {
+			special[word] = true
+		}
+	}
+	for _, words := range []map[string]int64{units, tens, scales, ordinals} {
+		for word := range words {
+			special[word] = true
+		}
+	}
+	return special
+}()
 
 // ends tells whether a name ends before word i: "Henry VIII", and "Henry VIII of England".
 func (f *folder) ends(i int) bool { return i == len(f.words) || f.text(i) == "of" }

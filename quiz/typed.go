@@ -10,6 +10,9 @@ import (
 type matcher struct {
 	forms    map[string]bool // folded texts that are right
 	patterns []pattern       // what may hold a slip; none where the question is Exact
+
+	typed, sounds []rune // space for the answer at hand
+	rows          stateRows
 }
 
 // matcher prepares the question's accepted answers.
@@ -40,8 +43,7 @@ func (m *matcher) add(words []string) {
 	if letters(words) > maxTyped {
 		return
 	}
-	plain, sounds := newPattern(words, false), newPattern(words, true)
-	m.patterns = append(m.patterns, plain, sounds)
+	m.patterns = append(m.patterns, newPattern(words))
 }
 
 // right tells whether a folded text is one of the accepted answers, in one of its forms, perhaps with a slip.
@@ -52,28 +54,21 @@ func (m *matcher) right(folded string) bool {
 	if len(m.patterns) == 0 {
 		return false
 	}
-	var space, soundSpace [maxTyped]rune
-	typed := appendRunes(space[:0], folded)
-	if typed == nil {
+	if m.typed = appendRunes(m.typed[:0], folded); len(m.typed) > maxTyped {
 		return false
 	}
-	sounds := appendSounds(soundSpace[:0], typed)
-	letters, soundLetters := letterSet(typed), letterSet(sounds)
+	m.sounds = appendSounds(m.sounds[:0], m.typed)
+	typed, sounds := newTypedText(m.typed), newTypedText(m.sounds)
 	for i := range m.patterns {
-		p := &m.patterns[i]
-		if p.sounds && p.matches(sounds, soundLetters) || !p.sounds && p.matches(typed, letters) {
+		if m.patterns[i].matches(&typed, &sounds, &m.rows) {
 			return !isNeighbour(folded)
 		}
 	}
 	return false
 }
 
-// appendRunes adds the runes of s, or returns nil if they are more than anybody types.
 func appendRunes(runes []rune, s string) []rune {
 	for _, r := range s {
-		if len(runes) == maxTyped {
-			return nil
-		}
 		runes = append(runes, r)
 	}
 	return runes

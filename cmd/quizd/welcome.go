@@ -52,6 +52,9 @@ func (s *server) openSession(ctx context.Context, host quiz.OwnerID) (session.Su
 		return session.Summary{}, err
 	}
 	if len(quizzes) == 0 {
+		if _, err := s.quizzes.Create(ctx, host, quiz.Showcase()); err != nil {
+			return session.Summary{}, err
+		}
 		id, err := s.quizzes.Create(ctx, host, quiz.Sample())
 		if err != nil {
 			return session.Summary{}, err
