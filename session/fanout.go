@@ -22,6 +22,7 @@ func wakeAll(watchers []*Watcher) {
 				for _, w := range watchers[from:min(from+takenAtOnce, len(watchers))] {
 					w.waker.Run()
 				}
+				runtime.Gosched() // requests are not to wait until thousands are told
 			}
 		}()
 	}

@@ -31,6 +31,9 @@ type target struct {
 	greet  []byte // what the client says first, if anything
 }
 
+// readBuffer holds a whole message, so that the clients, which share the machine, take it with one read.
+const readBuffer = 2048
+
 // crowd is n open sockets that wait for messages.
 type crowd struct {
 	contender *contender
@@ -50,7 +53,7 @@ func gather(ctx context.Context, c *contender, n int) (*crowd, error) {
 	for i := range n {
 		opening.Go(func() error {
 			from := &net.TCPAddr{IP: net.IPv4(127, 0, byte(1+i/100), 1)}
-			dialer := websocket.Dialer{NetDialContext: (&net.Dialer{LocalAddr: from}).DialContext, ReadBufferSize: 512, WriteBufferSize: 512}
+			dialer := websocket.Dialer{NetDialContext: (&net.Dialer{LocalAddr: from}).DialContext, ReadBufferSize: readBuffer, WriteBufferSize: 512}
 			to := c.socket(i)
 			ws, _, err := dialer.DialContext(ctx, to.url, to.header)
 			if err != nil {
@@ -94,7 +97,7 @@ func (all *crowd) settle() {
 var snapshotMark = []byte(`"shared":`)
 
 func (all *crowd) read(ws *websocket.Conn) {
-	buffer := make([]byte, 2048)
+	buffer := make([]byte, readBuffer)
 	for {
 		_, r, err := ws.NextReader()
 		if err != nil {

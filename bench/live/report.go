@@ -107,8 +107,9 @@ version with a thousand participants) or the peer's publish request to the last 
 take turns; a ratio is that of the medians. The clients, the same for all, use up about half of the machine.
 
 What bounds the last receipt is one write to a socket for each phone: it takes most of the processor time of all contenders, and the peers' leanest loop is
-little else. What ours costs beyond that loop is the look at whether the phone's own part has changed. Memory of ours counts everything that a phone which
-came in through the door has the server hold: its seat, its limiters' windows and its connection. About half of it is the stack of the goroutine that reads.
+little else. What ours costs beyond a bare write is the look at whether the phone's own part has changed, and the heartbeats of all phones meanwhile. Memory of
+ours counts everything that a phone which came in through the door has the server hold: its seat, its limiters' windows and its connection. Two fifths of it are
+the stack of the goroutine that waits for the phone to speak, the smallest that there is.
 `
 
 const heading = "## Live engine\n"
