@@ -283,3 +283,39 @@ func TestEditorFromElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// TestEditorRefusesFiles chooses files that are none, one whose sending is cancelled, and one that arrives while the author has gone on.
+func TestEditorRefusesFiles(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	p := e.author(browsertest.Laptop, quiz.Sample())
+	p.Tolerate("status of 422")
+	p.Click(quiz.Sample().Title)
+	p.See("h2", "Question 1")
+	folder := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const chooser = ".pane input[type=file]"
+	p.Choose(chooser, write("page.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"))
+	p.See(".field-problem", "Choose a picture (JPEG")
+	p.Choose(chooser, write("broken.png", "\x89PNG\r\n\x1a\n and nothing more"))
+	p.See(".field-problem", "may be damaged")
+	show(p, "editor-file-refused")
+	p.Miss(".media-field", "In words")
+
+	p.Choose(chooser, photo(t))
+	p.Click("An octopus has three hearts.") // the picture still goes where it belongs
+	p.See("h2", "Question 2")
+	p.Miss(".media-field", "In words")
+	p.Click("Which of these birds")
+	p.See(".media-field", "In words")
+	p.Click("Remove the picture")
+	p.Miss(".media-field", "In words")
+	p.Chord("z", chromedp.ModifierCtrl)
+	p.See(".media-field", "In words")
+}

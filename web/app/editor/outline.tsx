@@ -21,14 +21,21 @@ interface OutlineProps {
 export function Outline(props: OutlineProps) {
   const { draft, at, addRound } = props;
   const nav = useRef<HTMLElement>(null);
+  const inside = useRef(false); // the focus
   useEffect(() => {
     const here = nav.current?.querySelector<HTMLElement>('[aria-current="true"]');
     here?.scrollIntoView({ block: "nearest" });
     // What had the focus and was moved into another round is another element there.
-    if (here && document.activeElement === document.body) here.focus();
+    if (here && inside.current && document.activeElement === document.body) here.focus();
   }, [at.round, at.question, draft]);
   return (
-    <nav class="outline" aria-label="Rounds and questions" ref={nav}>
+    <nav
+      class="outline"
+      aria-label="Rounds and questions"
+      ref={nav}
+      onFocusIn={() => (inside.current = true)}
+      onFocusOut={(event) => event.relatedTarget && (inside.current = nav.current?.contains(event.relatedTarget as Node) ?? false)}
+    >
       <Item {...props} place={{}} class="is-quiz">
         About the quiz
       </Item>
