@@ -20,6 +20,7 @@ type evening struct {
 	browser       *browsertest.Browser
 	host, tv      *browsertest.Page
 	owls, dragons *browsertest.Page // two phones: the one on bad WiFi, and the one whose sockets are blocked
+	member        *browsertest.Page // a second phone of the owls, where teams have several
 	owlsNetwork   *browsertest.Network
 	code          string
 	others        []session.Viewer

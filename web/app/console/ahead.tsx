@@ -30,6 +30,7 @@ export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
       </article>
     );
   }
+  if (next === "reveal" && snapshot.round?.pacing === "round") return <p class="aside">The answers of this round, one after the other.</p>;
   const shown = snapshot.phase === "standings";
   return <p class="aside">That was the last question. What remains is {shown ? "to finish" : "to show the standings and to finish"}.</p>;
 }

@@ -35,7 +35,7 @@ function Options({ snapshot: { answer, distribution }, options, scored }: Option
         const tally = distribution?.[i];
         const verdict = scored && answer ? (answer.correct?.includes(i) ? "right" : "wrong") : undefined;
         return (
-          <Option key={i} index={i} text={option} verdict={verdict} tally={tally}>
+          <Option key={i} index={i} text={option} verdict={verdict} tally={tally ?? ""}>
             {tally !== undefined && <span class="share" style={{ "--share": tally / most }} />}
           </Option>
         );
@@ -70,7 +70,8 @@ interface OptionProps {
   index: number;
   text: string;
   verdict?: "right" | "wrong" | undefined;
-  tally?: number | undefined;
+  /** How many chose it; empty where that is to come. */
+  tally?: number | "";
   children?: ComponentChildren;
 }
 
@@ -81,7 +82,7 @@ function Option({ index, text, verdict, tally, children }: OptionProps) {
       <OptionMark index={index} />
       <span class="visually-hidden">{optionLetter(index)}</span>
       <span class="option-text" data-fit>
-        <span class="tally">{tally}</span>
+        {tally !== undefined && <span class="tally">{tally}</span>}
         <bdi>{text}</bdi>
       </span>
       {verdict === "right" && <Right />}

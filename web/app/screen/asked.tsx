@@ -98,10 +98,10 @@ function Count({ live }: { live: ScreenLive | undefined }) {
 }
 
 function Result({ snapshot, live }: { snapshot: ScreenSnapshot; live: ScreenLive | undefined }) {
-  const { phase, question, round, voided, right } = snapshot;
+  const { phase, question, round, voided, answered } = snapshot;
   if (question?.kind === "slide") return null;
   if (voided) return <p class="times-up">This question doesn’t count</p>;
-  if (phase === "revealed" && right !== undefined) return <p class="times-up">{resultWords(snapshot)}</p>;
+  if (phase === "revealed" && answered !== undefined) return <p class="times-up">{resultWords(snapshot)}</p>;
   return (
     <>
       <p class="times-up">
