@@ -111,13 +111,3 @@ func (f *refusal) outcome() (outcome, error) {
 		return outcome{Outcome: f.code()}, nil
 	}
 }
-
-// choose answers as somebody who does not know.
-func (p *phone) choose(q question) given {
-	if len(q.Options) > 0 {
-		return given{Choices: []int{p.human.below(len(q.Options))}}
-	}
-	return given{Text: guesses[p.human.below(len(guesses))]}
-}
-
-var guesses = []string{"gold", "Gold!", "silver", "Au", "no idea", "42"}

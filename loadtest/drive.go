@@ -34,9 +34,13 @@ func (h *host) drive(ctx context.Context) error {
 			err = h.closeWhenAnswered(ctx, s)
 		case "closed":
 			asked++
-			err = h.step(ctx, s, "reveal", breath)
+			if s, err = h.decide(ctx, s); err == nil {
+				err = h.step(ctx, s, afterClose(s), breath)
+			}
 		case "revealed":
-			err = h.step(ctx, s, afterReveal(s, asked), talk)
+			if s, err = h.decide(ctx, s); err == nil {
+				err = h.step(ctx, s, afterReveal(s, asked), talk)
+			}
 		case "standings":
 			err = h.step(ctx, s, onward(s), talk)
 		case "finished":
@@ -50,8 +54,20 @@ func (h *host) drive(ctx context.Context) error {
 	}
 }
 
-// afterReveal is the step after a question, of which so many were asked: standings now and then, and before the podium.
+// afterClose is the reveal, but for a question of a round that is revealed at its end: then it is the next question.
+func afterClose(s *snapshot) string {
+	if s.offers("launch") {
+		return "launch"
+	}
+	return "reveal"
+}
+
+// afterReveal is the step after a question, of which so many were asked: the next reveal of a round that is revealed at its end,
+// standings now and then, and before the podium.
 func afterReveal(s *snapshot, asked int) string {
+	if s.offers("reveal") {
+		return "reveal"
+	}
 	forward := onward(s)
 	if (asked%standingsGap == 0 || forward == "finish") && s.offers("showStandings") {
 		return "showStandings"
@@ -71,8 +87,12 @@ func onward(s *snapshot) string {
 
 // closeWhenAnswered closes the question once everybody has answered. The clock may be first.
 func (h *host) closeWhenAnswered(ctx context.Context, s *snapshot) error {
-	if !sleep(ctx, settling) {
+	if !sleep(ctx, h.pause(settling)) {
 		return context.Cause(ctx)
+	}
+	s, err := h.holdTheClock(ctx, s)
+	if err != nil || s.Phase != "open" {
+		return err
 	}
 	whole := time.Duration(h.venue.plan.Seconds)*time.Second + requestTimeout
 	now, err := h.await(ctx, whole, func(now *snapshot, l live) bool {
@@ -91,13 +111,21 @@ func (h *host) closeWhenAnswered(ctx context.Context, s *snapshot) error {
 // step gives a command after a pause, and waits until the console shows its effect. Where the session has gone on
 // meanwhile, it does nothing: the console shows the new state.
 func (h *host) step(ctx context.Context, s *snapshot, command string, pause time.Duration) error {
-	if !sleep(ctx, pause) {
+	if !sleep(ctx, h.pause(pause)) {
 		return context.Cause(ctx)
 	}
 	if err := h.command(ctx, s, map[string]any{"command": command}); err != nil {
 		return err
 	}
 	return h.awaitChange(ctx, s)
+}
+
+// pause is how long this quizmaster makes a pause.
+func (h *host) pause(usual time.Duration) time.Duration {
+	if h.venue.plan.Talk > 0 {
+		return min(usual, h.venue.plan.Talk)
+	}
+	return usual
 }
 
 // command sends a command that is meant for what the console shows. If the session has gone on meanwhile, nothing happens.

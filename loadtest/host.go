@@ -21,6 +21,7 @@ type host struct {
 	link    *link
 	dice    *dice
 
+	powers    powers
 	session   string
 	screenURL string // path and query, with the big screen's token
 
@@ -129,9 +130,14 @@ func (h *host) write(ctx context.Context, path string) error {
 	var saved struct {
 		Problems []struct{ Path, Detail string } `json:"problems"`
 	}
-	err := h.browser.call(ctx, hostPage, http.MethodPut, path, map[string]any{
-		"revision": doc.Revision, "content": h.venue.plan.quiz(h.venue.number),
-	}, &saved)
+	content := h.venue.plan.quiz(h.venue.number)
+	if h.venue.plan.Quiz == Big {
+		var err error
+		if content, err = h.importQuiz(ctx); err != nil {
+			return err
+		}
+	}
+	err := h.browser.call(ctx, hostPage, http.MethodPut, path, map[string]any{"revision": doc.Revision, "content": content}, &saved)
 	if err == nil && len(saved.Problems) > 0 {
 		return fmt.Errorf("the quiz cannot be played: %s: %s", saved.Problems[0].Path, saved.Problems[0].Detail)
 	}

@@ -24,15 +24,32 @@ type snapshot struct {
 	Version  int64     `json:"version"`
 	Phase    string    `json:"phase"`
 	Question *question `json:"question"`
+	Round    *round    `json:"round"`
 	OpensAt  int64     `json:"opensAt"`
 	ClosesAt int64     `json:"closesAt"`
 	JoinCode string    `json:"joinCode"` // host and big screen
 
+	Voided      bool `json:"voided"`
+	JokerRounds []struct {
+		Number int `json:"number"`
+	} `json:"jokerRounds"`
+
 	// Host only.
-	DoorsLocked bool      `json:"doorsLocked"`
-	Capacity    int       `json:"capacity"`
-	Commands    []string  `json:"commands"`
-	UpNext      *question `json:"upNext"`
+	DoorsLocked bool       `json:"doorsLocked"`
+	Capacity    int        `json:"capacity"`
+	Commands    []string   `json:"commands"`
+	UpNext      *question  `json:"upNext"`
+	Standings   []standing `json:"standings"`
+}
+
+type round struct {
+	Number int `json:"number"`
+}
+
+type standing struct {
+	Name   string  `json:"name"`
+	Points float64 `json:"points"`
+	Rank   int     `json:"rank"`
 }
 
 // offers reports whether the host could give the command now.
@@ -42,6 +59,7 @@ type question struct {
 	ID      string   `json:"id"`
 	Kind    string   `json:"kind"`
 	Options []string `json:"options"`
+	Wager   bool     `json:"wager"`
 }
 
 type personal struct {
@@ -65,12 +83,13 @@ type answer struct {
 }
 
 type given struct {
-	Choices []int  `json:"choices,omitempty"`
-	Text    string `json:"text,omitempty"`
+	Choices []int   `json:"choices,omitempty"`
+	Text    string  `json:"text,omitempty"`
+	Wager   float64 `json:"wager,omitempty"`
 }
 
 func (g given) equal(other given) bool {
-	return g.Text == other.Text && slices.Equal(g.Choices, other.Choices)
+	return g.Text == other.Text && g.Wager == other.Wager && slices.Equal(g.Choices, other.Choices)
 }
 
 type outcome struct {
@@ -83,8 +102,24 @@ type outcome struct {
 func (o outcome) retryAfter() time.Duration { return seconds(o.RetryAfter) }
 
 type exported struct {
+	Participants []struct {
+		ID          string  `json:"id"`
+		Name        string  `json:"name"`
+		Removed     bool    `json:"removed"`
+		Points      float64 `json:"points"`
+		Rank        int     `json:"rank"`
+		Adjustments []struct {
+			Points float64 `json:"points"`
+		} `json:"adjustments"`
+	} `json:"participants"`
+	Questions []struct {
+		ID     string `json:"id"`
+		Status string `json:"status"`
+		Voided bool   `json:"voided"`
+	} `json:"questions"`
 	Answers []struct {
-		Participant string `json:"participant"`
+		Participant string  `json:"participant"`
+		Points      float64 `json:"points"`
 		answer
 	} `json:"answers"`
 }

@@ -24,6 +24,7 @@ type phone struct {
 	seen     map[string]bool
 	reveals  map[string]bool
 	accepted map[string]answer // by question
+	joked    bool
 }
 
 // fate is what happens to a phone.
@@ -78,6 +79,10 @@ func (p *phone) see(ctx context.Context, s *snapshot, w way) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if len(s.JokerRounds) > 0 && !p.joked {
+		p.joked = true
+		p.answering.Go(func() { p.playJoker(ctx, s.JokerRounds[p.human.below(len(s.JokerRounds))].Number) })
+	}
 	switch {
 	case s.Phase == "open" && s.Question != nil && !p.seen[s.Question.ID]:
 		p.seen[s.Question.ID] = true
@@ -89,6 +94,11 @@ func (p *phone) see(ctx context.Context, s *snapshot, w way) {
 		if s.Question.ID == p.venue.halfwayQuestion() {
 			p.answering.Go(func() { p.sufferFate(ctx) })
 		}
+	case s.Question != nil && s.Question.Kind == slide:
+		if !p.seen[s.Question.ID] {
+			p.venue.arrived(s.Question.ID, w, time.Now())
+		}
+		p.seen[s.Question.ID], p.reveals[s.Question.ID] = true, true
 	case s.Phase == "revealed" && s.Question != nil:
 		p.reveals[s.Question.ID] = true
 	case s.Phase == "finished":

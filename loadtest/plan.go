@@ -12,14 +12,17 @@ import (
 
 // Plan says what to play.
 type Plan struct {
-	URLs      []string // of the servers, on this machine; the first is the address that people use, over which all instances are reached in turn
-	Venues    int      // each has a source address of its own
-	Phones    int      // in each venue
-	Questions int      // in each venue's quiz
-	Seconds   int      // each question stays open
-	Capacity  int      // of each session; 0: as it is by default, or as many as there are phones
-	Seed      uint64   // the same seed gives the same arrivals, answers and cuts
-	Email     string   // of the host; empty: every venue's host signs up
+	URLs      []string      // of the servers, on this machine; the first is the address that people use, over which all instances are reached in turn
+	Venues    int           // each has a source address of its own
+	Phones    int           // in each venue
+	Questions int           // in each venue's quiz
+	Seconds   int           // each question stays open
+	Quiz      Quiz          // which kinds of questions and rounds
+	Files     []string      // of a Big quiz, each of which the server imports as a round
+	Talk      time.Duration // the longest pause that the quizmaster makes; 0: as long as people do, so that phones that poll read every reveal
+	Capacity  int           // of each session; 0: as it is by default, or as many as there are phones
+	Seed      uint64        // the same seed gives the same arrivals, answers and cuts
+	Email     string        // of the host; empty: every venue's host signs up
 	Password  string
 
 	Arrival    Arrival
@@ -37,6 +40,18 @@ type Plan struct {
 	Bots     int           // hostile clients in each venue, at its address
 	BotCode  bool          // they know the join code
 }
+
+// Quiz is what is played.
+type Quiz string
+
+const (
+	Plain Quiz = ""      // options and typed text, revealed after each question
+	Whole Quiz = "whole" // every kind of question and of round, and a host who uses every power
+	Big   Quiz = "big"   // the same host, with eight imported rounds of ten questions
+)
+
+// bigQuestions is how many questions a Big quiz has.
+const bigQuestions = 80
 
 // Arrival is how the phones of a venue come.
 type Arrival string
@@ -76,6 +91,12 @@ func (p Plan) Check() error {
 		return fmt.Errorf("a quiz must have 1 to %d questions, not %d", maxQuestions, p.Questions)
 	case p.Seconds < 5 || p.Seconds > 600:
 		return fmt.Errorf("a question must stay open for 5 to 600 seconds, not %d", p.Seconds)
+	case !slices.Contains([]Quiz{Plain, Whole, Big}, p.Quiz):
+		return fmt.Errorf("the quiz is plain, %s or %s, not %q", Whole, Big, p.Quiz)
+	case p.Quiz == Big && (len(p.Files) == 0 || p.Questions != bigQuestions):
+		return fmt.Errorf("a big quiz has %d questions in files", bigQuestions)
+	case p.Talk < 0:
+		return fmt.Errorf("a pause cannot last %s", p.Talk)
 	case !slices.Contains([]Arrival{Spread, AtOnce, Trickle}, p.Arrival):
 		return fmt.Errorf("phones arrive %s, %s or %s, not %q", Spread, AtOnce, Trickle, p.Arrival)
 	case p.DropWiFi < 0 || p.DropWiFi > maxDrop:

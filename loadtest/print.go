@@ -76,6 +76,12 @@ func (r Report) printAnswers(w io.Writer) {
 	fmt.Fprintf(w, "%s acknowledged, %d stored, %d acknowledged but missing\n",
 		count(r.AnswersAcknowledged, "answer"), r.AnswersStored, r.AnswersMissing)
 	printCounts(w, "Outcomes", r.Outcomes)
+	if r.SumsChecked > 0 {
+		fmt.Fprintf(w, "the points of %s were added up again, %d wrong\n", count(r.SumsChecked, "participant"), len(r.SumsWrong))
+	}
+	for _, wrong := range r.SumsWrong {
+		fmt.Fprintf(w, "wrong: %s\n", wrong)
+	}
 }
 
 func printCounts(w io.Writer, title string, counts map[string]int) {

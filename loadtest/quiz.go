@@ -1,20 +1,29 @@
 package loadtest
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
 const questionsInRound = 5
 
 // quiz is the venue's quiz as the server's API takes it: rounds of five, the kinds of questions in turn.
 func (p Plan) quiz(venue int) map[string]any {
+	ask := p.question
+	if p.Quiz == Whole {
+		ask = p.anyQuestion
+	}
 	var rounds []map[string]any
 	for first := 1; first <= p.Questions; first += questionsInRound {
 		var questions []map[string]any
 		for n := first; n < first+questionsInRound && n <= p.Questions; n++ {
-			questions = append(questions, p.question(n))
+			questions = append(questions, ask(n))
 		}
-		rounds = append(rounds, map[string]any{
-			"title": fmt.Sprintf("Round %d", len(rounds)+1), "introduction": "Pens down, phones up.", "questions": questions,
-		})
+		round := map[string]any{"title": fmt.Sprintf("Round %d", len(rounds)+1), "introduction": "Pens down, phones up.", "questions": questions}
+		if p.Quiz == Whole {
+			maps.Copy(round, waysToScore[len(rounds)%len(waysToScore)])
+		}
+		rounds = append(rounds, round)
 	}
 	return map[string]any{"title": fmt.Sprintf("Rehearsal in venue %d", venue+1), "rounds": rounds}
 }

@@ -29,6 +29,8 @@ const (
 	hostPoll      kind = "host poll"
 	hostCommand   kind = "host command"
 	export        kind = "export"
+	marking       kind = "marking"
+	joker         kind = "joker"
 	botPage       kind = "bot: page"
 	botJoin       kind = "bot: join"
 	botRejoin     kind = "bot: rejoin"
@@ -38,7 +40,7 @@ const (
 
 // kinds is the order of the report.
 var kinds = []kind{joinPage, staticFile, joinRequest, phoneSocket, phonePoll, socketAnswer, postAnswer,
-	rejoinRequest, screenPage, screenSocket, screenPoll, hostPage, hostSocket, hostPoll, hostCommand, export,
+	rejoinRequest, screenPage, screenSocket, screenPoll, hostPage, hostSocket, hostPoll, hostCommand, marking, joker, export,
 	botPage, botJoin, botRejoin, botPoll, botAnswer}
 
 // bySeated are the kinds of requests that a phone makes once it is in.

@@ -87,6 +87,8 @@ type evening struct {
 	revealsMissed   int
 	sawEverything   int // phones that saw every question
 	screenMissed    int
+	sumsChecked     int // participants
+	sumsWrong       []string
 	lanes           []Lane
 	botJoins        int
 	botJoinsMinute  int // the most within a minute

@@ -12,7 +12,7 @@ type screen struct {
 	dice    *dice
 
 	mu   sync.Mutex
-	seen map[string]bool // questions while open
+	seen map[string]bool // questions while open, and slides
 }
 
 func newScreen(v *venue) *screen {
@@ -27,7 +27,7 @@ func (s *screen) watch(ctx context.Context, address string) error {
 		return err
 	}
 	l := newLink(s.browser, s.venue.apiPath("screen"), screenPoll, screenSocket, s.dice, func(f frame, _ way) {
-		if f.Shared == nil || f.Shared.Phase != "open" || f.Shared.Question == nil {
+		if f.Shared == nil || f.Shared.Question == nil || f.Shared.Phase != "open" && f.Shared.Question.Kind != slide {
 			return
 		}
 		s.mu.Lock()

@@ -186,6 +186,11 @@ func (v *venue) play(ctx context.Context) (evening, error) {
 		end(nil)
 		return evening{}, fmt.Errorf("drive the session: %w", err)
 	}
+	standings, err := h.lastWord(ctx)
+	if err != nil {
+		end(nil)
+		return evening{}, fmt.Errorf("the last word: %w", err)
+	}
 	late := time.AfterFunc(farewell, func() { end(nil) })
 	r.left.Wait()
 	late.Stop()
@@ -194,6 +199,7 @@ func (v *venue) play(ctx context.Context) (evening, error) {
 		return evening{}, fmt.Errorf("export the session: %w", err)
 	}
 	e := r.evening(stored)
+	e.sumsChecked, e.sumsWrong = stored.sums(standings)
 	e.screenMissed = v.plan.Questions - tv.saw()
 	v.timeRoom()
 	return e, nil

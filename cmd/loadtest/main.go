@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -21,6 +22,7 @@ type flags struct {
 	Phones    int    `default:"100" help:"Phones in each venue."`
 	Venues    int    `default:"1" help:"Venues, each behind an address of its own, with a host and a big screen."`
 	Questions int    `default:"5" help:"Questions of the quiz."`
+	Quiz      string `enum:"plain,whole,big" default:"plain" help:"What is played: options and typed text; every kind of question and round, with a host who pauses, marks, voids and adjusts; or the same host with 8 imported rounds of 10 (plain, whole, big)."`
 	Seconds   int    `default:"20" help:"How long each question stays open."`
 	Capacity  int    `default:"0" placeholder:"N" help:"How many phones fit into each session; at least as many as there are."`
 	Seed      uint64 `default:"1" help:"The same seed gives the same arrivals, answers and misfortunes."`
@@ -67,13 +69,24 @@ func (f flags) plan() loadtest.Plan {
 	if len(f.URL) == 0 {
 		f.URL = []string{usualServer}
 	}
-	return loadtest.Plan{
+	plan := loadtest.Plan{
 		URLs: f.URL, Venues: f.Venues, Phones: f.Phones, Questions: f.Questions, Seconds: f.Seconds, Capacity: f.Capacity, Seed: f.Seed,
 		Email: f.Email, Password: f.Password,
 		Arrival: loadtest.Arrival(f.Arrival), Arrive: f.Arrive, LastSecond: f.LastSecond, Elsewhere: f.HostElsewhere, Together: f.PollTogether,
 		CutSocket: f.CutSocket, Slow: f.Slow, Stalled: f.Stalled, DropWiFi: f.DropWifi, Bots: f.Bot, BotCode: f.BotCode,
 	}
+	if f.Quiz != "plain" {
+		plan.Quiz = loadtest.Quiz(f.Quiz)
+	}
+	if plan.Quiz == loadtest.Big {
+		plan.Questions = 80
+		plan.Files, _ = filepath.Glob(bigQuiz) // which fails for a malformed pattern only
+	}
+	return plan
 }
+
+// bigQuiz are the files of the big quiz, from the top of the repository, where this command builds the server, too.
+const bigQuiz = "quiz/exchange/testdata/evening/*"
 
 // Validate implements kong's check of what belongs together.
 func (f flags) Validate() error {

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"pubquiz/internal/postgres"
+	"pubquiz/loadtest"
+)
+
+// silent is a Progress that nobody follows.
+type silent struct{}
+
+func (silent) Joined(int, int)        {}
+func (silent) Answered(int, int, int) {}
+
+// A small room plays every kind of question and of round on a real server, while its host uses every power: nothing may be lost, and
+// the standings must be the sums of what is exported.
+func TestWholeQuizAddsUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds and starts a server and plays for a minute")
+	}
+	s, err := startServer(t.Context(), 2)
+	if errors.Is(err, postgres.ErrNotInstalled) && os.Getenv("CI") != "true" {
+		t.Skipf("SKIPPED, and it should not be: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.stop(); err != nil {
+			t.Error(err)
+		}
+	}()
+	plan := loadtest.Plan{Quiz: loadtest.Whole, Questions: 13, CutSocket: 0.2}
+	plan.URLs, plan.Venues, plan.Phones, plan.Seconds, plan.Seed = s.urls(), 1, 10, 5, 1
+	plan.Arrival, plan.Arrive, plan.Talk = loadtest.Spread, 2*time.Second, 300*time.Millisecond
+	report, err := loadtest.Run(t.Context(), plan, silent{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, s.instances[0].said)
+	}
+	if err := report.Err(); err != nil {
+		t.Error(err)
+	}
+	if report.SumsChecked != 10 || report.AnswersAcknowledged == 0 || report.Joined != 10 {
+		t.Errorf("the points of %d participants were added up, of %d who joined and gave %d answers", report.SumsChecked, report.Joined, report.AnswersAcknowledged)
+	}
+	if t.Failed() {
+		_ = report.Print(os.Stderr)
+	}
+}
+
+func TestBigQuizHasItsFiles(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("../..", bigQuiz))
+	if err != nil || len(files) != 8 {
+		t.Errorf("%d files of the big quiz: %v", len(files), err)
+	}
+}
