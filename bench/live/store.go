@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pubquiz/internal/postgres"
@@ -38,6 +39,11 @@ func fillStore(ctx context.Context, address string, rooms int) (*store, error) {
 		return nil, err
 	}
 	s := &store{url: address, pool: pool}
+	conn, err := pgx.Connect(ctx, address) // on which, other than on the pool's, a statement may take as long as it does
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
 	for _, sql := range []string{
 		`INSERT INTO users (email, email_key, name, password_hash) VALUES ('host@quiz.example', 'host@quiz.example', 'Host', '-')`,
 		fmt.Sprintf(`INSERT INTO sessions (public_id, owner_id, title, rounds, join_code, capacity, phase, round, question)
@@ -52,7 +58,7 @@ func fillStore(ctx context.Context, address string, rooms int) (*store, error) {
 			FROM sessions s, generate_series(1, %d) n ORDER BY s.id, n`, seatsPerRoom),
 		`ANALYZE`,
 	} {
-		if _, err := pool.Exec(ctx, sql); err != nil {
+		if _, err := conn.Exec(ctx, sql); err != nil {
 			return nil, fmt.Errorf("filling the store: %w", err)
 		}
 	}
