@@ -88,6 +88,7 @@ func TestLongTextFitsInBrowsers(t *testing.T) {
 		Questions: []quiz.Question{
 			{Kind: quiz.Single, Text: longest(150), Options: options, Correct: []int{2}, Seconds: 600, Points: 2, Notes: longest(quiz.MaxNotes)},
 			{Kind: quiz.Single, Text: longest(quiz.MaxQuestionText), Options: extremes, Correct: []int{1}, Seconds: 600, Points: 200},
+			{Kind: quiz.Ordering, Text: longest(150), Options: numbered(extremes), Seconds: 600, Points: 2},
 			{Kind: quiz.Text, Text: longest(quiz.MaxQuestionText), Accepted: []string{longest(quiz.MaxAnswerText)}, Seconds: 600, Points: 1},
 		},
 	}}}
@@ -142,14 +143,22 @@ func TestLongTextFitsInBrowsers(t *testing.T) {
 	e.step("Answer revealed")
 	phone.See(".verdict", "100 points for you")
 	e.step("Question open")
-	e.tv.See(".typed", "Type your answer")
-	phone.Fill("Your answer", content.Rounds[0].Questions[2].Accepted[0])
+	phone.See(".order-tools", "Tap them in order")
+	everywhere("ordering")
+	e.step("Question closed")
+	e.step("Answer revealed")
+	e.tv.See(".in-order", "1 ")
+	everywhere("ordered")
+	e.step("Question open")
+	e.tv.See(".how-to", "Type your answer")
+	typed := content.Rounds[0].Questions[3].Accepted[0]
+	phone.Fill("Your answer", typed)
 	everywhere("typed")
 	phone.Click("Send answer")
 	phone.See(".answer-line", "Locked in")
 	e.step("Question closed")
 	e.step("Answer revealed")
-	e.tv.See(".typed", content.Rounds[0].Questions[2].Accepted[0])
+	e.tv.See(".typed", typed)
 	phone.See(".verdict", "Right")
 	everywhere("typed-revealed")
 	e.host.PressUntil("s", ".state", "Standings")
@@ -160,6 +169,15 @@ func TestLongTextFitsInBrowsers(t *testing.T) {
 	phone.See("h1", "You won!")
 	e.tv.See(".podium", strings.Repeat("W", 24))
 	everywhere("finished")
+}
+
+// numbered are the texts, each as long as before, told apart by a number at the front.
+func numbered(texts []string) []string {
+	var all []string
+	for i, text := range texts {
+		all = append(all, fmt.Sprintf("%d %s", i+1, text[2:]))
+	}
+	return all
 }
 
 // legible asks that a question and its options can be read at ten metres.

@@ -340,7 +340,7 @@ func (e *evening) roundOnPaper() {
 	e.tv.See(".option[data-verdict=right]", "True")
 	e.owls.See(".verdict", "Right! 2 points for you")
 	e.host.PressUntil(" ", ".now", "Tie-break")
-	e.owls.See(".place, .eyebrow", "The answers")
+	e.owls.See(".verdict", "It only decides between equal points")
 	e.owls.See(".total", "13 points")
 }
 

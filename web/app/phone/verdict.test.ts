@@ -29,6 +29,12 @@ const cases: [string, Partial<Snapshot>, Personal, VerdictWords][] = [
     { kind: "right", heading: "Right! 2 points for you", text: `Doubled by your joker. ${room}` },
   ],
   ["the joker of another round", {}, me({ verdict: "right", points: 1 }, { joker: 1 }), { kind: "right", heading: "Right! 1 point for you", text: room }],
+  [
+    "a tie-break",
+    { question: { ...shared.question!, tieBreak: true } },
+    me({ verdict: "wrong", points: 0 }),
+    { kind: "wrong", heading: "Not quite", text: "It only decides between equal points." },
+  ],
   ["no answer", {}, me(), { kind: "none", heading: "No answer from you", text: room }],
   ["not yet marked here", {}, me({}), { kind: "none", heading: "Here’s the answer", text: room }],
   ["another question's answer", {}, me({ question: "2.2", verdict: "right" }), { kind: "none", heading: "No answer from you", text: room }],

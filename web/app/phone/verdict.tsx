@@ -22,6 +22,9 @@ export function verdictWords(shared: Snapshot, personal: Personal, state: Answer
     return { kind: "none", heading: given ? "Here’s what everybody said" : missing, text: plural(answered, "answer", "answers") };
   }
   if (mine?.verdict === undefined) return { kind: "none", heading: given ? "Here’s the answer" : missing, text: room };
+  if (question?.tieBreak) {
+    return { kind: mine.verdict, heading: mine.verdict === "right" ? "Right!" : "Not quite", text: "It only decides between equal points." };
+  }
   const text = mine.points && jokerCounts(shared, personal) ? `Doubled by your joker. ${room}` : room;
   return { kind: mine.verdict, heading: earnedWords(mine.verdict, mine.points ?? 0, mine.stake), text };
 }
