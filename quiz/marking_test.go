@@ -166,8 +166,10 @@ func TestCheckGiven(t *testing.T) {
 func FuzzMark(f *testing.F) {
 	f.Add("gold", "Gold", 0)
 	f.Add("", "-", -1)
+	f.Add("the red sea of the king", "King Henry VIII of St Albans Jr.", 2)
+	f.Add("missisipi", "Mississippi", 1)
 	f.Fuzz(func(t *testing.T, given, accepted string, choice int) {
-		q := Question{Kind: Text, Accepted: []string{accepted}, Points: 2}
+		q := Question{Kind: Text, Text: "Who is " + given + "?", Accepted: []string{accepted}, Surnames: choice%2 == 0, Points: 2}
 		got := mark(q, Given{Text: given})[0]
 		if got.Points != 0 && got.Points != q.Points {
 			t.Errorf("Mark = %v, want all or nothing", got)

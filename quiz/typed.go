@@ -86,7 +86,7 @@ func foldWords(s string) []string {
 		}
 		words = append(words, strings.TrimSuffix(string(f.out[from:to]), " "))
 	}
-	if folded := Fold(s); join(words) != folded {
+	if folded := Fold(s); len(words) == 0 || join(words) != folded {
 		return []string{folded}
 	}
 	return words
