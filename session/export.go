@@ -22,11 +22,12 @@ type Export struct {
 }
 
 type exportedSession struct {
-	ID        string    `json:"id"`
-	Title     string    `json:"title"`
-	Phase     Phase     `json:"phase"`
-	Version   int64     `json:"version"`
-	CreatedAt time.Time `json:"createdAt"`
+	ID         string     `json:"id"`
+	Title      string     `json:"title"`
+	Phase      Phase      `json:"phase"`
+	Version    int64      `json:"version"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	FinishedAt *time.Time `json:"finishedAt,omitempty"`
 	options
 	Rounds []*roundPart `json:"rounds"`
 }
@@ -102,6 +103,9 @@ func (s *Service) Export(ctx context.Context, v Viewer) (Export, error) {
 		e.Session = exportedSession{ID: r.publicID, Title: r.title, Phase: state.Phase, Version: state.Version, CreatedAt: r.createdAt, options: r.options}
 		for number := range r.rounds {
 			e.Session.Rounds = append(e.Session.Rounds, r.roundPart(number+1))
+		}
+		if err := tx.QueryRow(ctx, `SELECT finished_at FROM sessions WHERE id = $1`, r.id).Scan(&e.Session.FinishedAt); err != nil {
+			return err
 		}
 		if e.Participants, err = exportParticipants(ctx, tx, r.frozen, state); err != nil {
 			return err

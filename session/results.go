@@ -19,6 +19,7 @@ type Results struct {
 	CreatedAt  time.Time
 	FinishedAt time.Time // zero before that
 	Version    int64
+	PublicURL  string            // of the final standings; empty while they are not public
 	Questions  []ResultsQuestion // all of the quiz, in its order
 	Rows       []ResultsRow      // those who are in, by rank
 }
@@ -79,6 +80,9 @@ func (s *Service) Results(ctx context.Context, v Viewer) (Results, error) {
 			return err
 		}
 		r.Phase, r.Version, r.Questions = state.Phase, state.Version, resultsQuestions(f, state)
+		if state.ResultsToken != "" {
+			r.PublicURL = s.ResultsURL(state.ResultsToken)
+		}
 		participants, standings, err := readParticipants(ctx, tx, f, state)
 		if err != nil {
 			return err

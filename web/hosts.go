@@ -79,6 +79,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *request) error {
 	}
 	token, err := s.accounts.SignIn(r.Context(), email, in.Get("password"), r.device())
 	if errors.Is(err, account.ErrWrongCredentials) {
+		s.logRefused(r)
 		return s.showAgain(w, "signin.html", "Sign in", in, "", "The address or the password is not right. Check both and try again.")
 	}
 	reserved.Refund(r.Context(), ratelimit.AuthAccount) // only a wrong password counts
@@ -183,6 +184,7 @@ func (s *Server) welcome(w http.ResponseWriter, r *request, token string) error 
 	}
 	s.setHostToken(w, token)
 	s.rememberDevice(w, r, key)
+	s.logSignIn(r, user.ID)
 	return nil
 }
 
@@ -204,8 +206,11 @@ type dashboardData struct {
 	Picked   picked
 	Tags     []string
 	Live     []session.Summary
-	Finished []session.Summary
+	Finished []session.Summary // the latest of them
 }
+
+// finishedShown is how many finished sessions the dashboard lists; the history has all.
+const finishedShown = 5
 
 // picked says which of the quizzes the dashboard shows, in which order.
 type picked struct {
@@ -232,9 +237,10 @@ func (s *Server) showDashboard(w http.ResponseWriter, r *request, status int, f 
 	data := dashboardData{User: r.user, Operator: s.isOperator(r.user), Written: len(quizzes), Tags: quiz.TagsOf(quizzes), Picked: by,
 		Quizzes: quiz.Pick(quizzes, by.Words, by.Tag, by.Order)}
 	for _, summary := range sessions {
-		if summary.Phase == session.Finished {
+		switch {
+		case summary.Phase == session.Finished && len(data.Finished) < finishedShown:
 			data.Finished = append(data.Finished, summary)
-		} else {
+		case summary.Phase != session.Finished:
 			data.Live = append(data.Live, summary)
 		}
 	}

@@ -169,5 +169,5 @@ func TestOpeningASession(t *testing.T) {
 	if r := b.send("POST", "/api/v1/sessions/"+session+"/commands", finish); r.status != http.StatusOK {
 		t.Fatalf("%d %s", r.status, r.body)
 	}
-	wantShows(t, b.get("/host"), http.StatusOK, "-On now", "Played", `href="`+console+`"`, "Nothing here yet")
+	wantShows(t, b.get("/host"), http.StatusOK, "-On now", "Played", `href="`+console+`/results"`, "Nothing here yet")
 }

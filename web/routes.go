@@ -145,6 +145,15 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/api/v1/sessions/{session}/log", access: owner, limit: ratelimit.HostEdit, handle: s.sessionLog},
 		{method: get, pattern: "/api/v1/sessions/{session}/export", access: owner, limit: ratelimit.HostEdit, handle: s.export},
 
+		// What was played
+		{method: get, pattern: "/host/sessions", access: host, reason: "a page of one's own, two queries", handle: s.historyPage},
+		{method: get, pattern: "/host/sessions/{session}/results", access: owner, limit: ratelimit.HostEdit, handle: s.resultsPage},
+		{method: get, pattern: "/host/sessions/{session}/results/{format}", access: owner, limit: ratelimit.HostEdit, handle: s.exportResults},
+		{method: post, pattern: "/host/sessions/{session}/results/publish", access: owner, limit: ratelimit.HostAction, handle: s.publishResults},
+		{method: post, pattern: "/host/sessions/{session}/results/hide", access: owner, limit: ratelimit.HostAction, handle: s.hideResults},
+		{method: get, pattern: "/results/{token}", handle: s.publicResultsPage,
+			reason: "a page to read, one query, under an address that cannot be guessed; a limit of its own would be by address, and hurt a room that opens the link at once"},
+
 		// The operator
 		{method: get, pattern: "/operator", access: operator, limit: ratelimit.HostEdit, handle: s.operatorPage},
 

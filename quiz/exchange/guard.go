@@ -5,16 +5,16 @@ import "strings"
 // Spreadsheets run cells that begin with one of these as formulas, the full-width ones among them.
 const formulaStarts = "=+-@\t\r＝＋－＠"
 
-// guard makes a cell that a spreadsheet would run one that it shows, by an apostrophe before it. A cell that looks guarded already gets another,
+// Guard makes a cell that a spreadsheet would run one that it shows, by an apostrophe before it. A cell that looks guarded already gets another,
 // so that unguard finds what was there.
-func guard(cell string) string {
+func Guard(cell string) string {
 	if isFormula(strings.TrimLeft(cell, "'")) {
 		return "'" + cell
 	}
 	return cell
 }
 
-// unguard undoes guard.
+// unguard undoes Guard.
 func unguard(cell string) string {
 	if rest, ok := strings.CutPrefix(cell, "'"); ok && isFormula(strings.TrimLeft(rest, "'")) {
 		return rest

@@ -27,7 +27,7 @@ func WriteCSV(content quiz.Content) ([]byte, error) {
 			row[0], row[1] = round.Title, introduction
 			introduction = ""
 			for i := range row {
-				row[i] = guard(row[i])
+				row[i] = Guard(row[i])
 			}
 			w.Write(row)
 		}

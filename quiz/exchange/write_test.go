@@ -67,9 +67,9 @@ func TestCSVRoundTrip(t *testing.T) {
 
 func TestGuard(t *testing.T) {
 	for _, cell := range []string{"", "plain", "=1+1", "+1", "-1", "@x", "\tx", "\rx", "＝1", "＋1", "－1", "＠x", "'=1", "''=1", "'", "'plain", "1=1"} {
-		guarded := guard(cell)
+		guarded := Guard(cell)
 		if isFormula(guarded) || unguard(guarded) != cell {
-			t.Errorf("guard(%q) = %q, and back %q", cell, guarded, unguard(guarded))
+			t.Errorf("Guard(%q) = %q, and back %q", cell, guarded, unguard(guarded))
 		}
 	}
 }

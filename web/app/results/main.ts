@@ -1,0 +1,37 @@
+// The script of the results' log: the same sentences as in the console, at the reader's own time of day.
+import { read } from "../console/ask";
+import { logSentence } from "../console/log";
+import type { LogEntry } from "../lib/protocol";
+
+const list = document.querySelector<HTMLElement>("[data-session]");
+if (list) void show(list, list.dataset.session ?? "");
+
+async function show(list: HTMLElement, session: string): Promise<void> {
+  const reply = await read(session, "log", isLog);
+  list.removeAttribute("aria-busy");
+  if ("problem" in reply) list.replaceChildren(line(reply.problem, "aside"));
+  else if (reply.entries.length === 0) list.replaceChildren(line("Nothing was done yet.", "aside"));
+  else list.replaceChildren(...reply.entries.map(entryLine));
+}
+
+function line(text: string, kind: string): HTMLElement {
+  const item = document.createElement("li");
+  item.className = kind;
+  item.textContent = text;
+  return item;
+}
+
+function entryLine(entry: LogEntry): HTMLElement {
+  const item = document.createElement("li");
+  const time = document.createElement("time");
+  time.dateTime = entry.at;
+  time.textContent = new Date(entry.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  const sentence = document.createElement("bdi");
+  sentence.textContent = logSentence(entry);
+  item.append(time, " ", sentence);
+  return item;
+}
+
+function isLog(reply: unknown): reply is { entries: LogEntry[] } {
+  return Array.isArray((reply as { entries?: unknown } | undefined)?.entries);
+}
