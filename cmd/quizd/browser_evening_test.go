@@ -45,7 +45,7 @@ func (e *evening) signUp() {
 
 func (e *evening) writeQuiz() {
 	e.host.Click("New quiz")
-	e.host.Click("Untitled quiz")
+	e.host.Click("About the quiz")
 	e.host.Fill("Title", "Tuesday at The Crown")
 	e.host.Click("Round 1")
 	e.host.Fill("Title", "Warming up")

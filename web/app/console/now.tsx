@@ -64,13 +64,13 @@ function Results({ snapshot: { resultsURL }, drive }: { snapshot: HostSnapshot; 
       {resultsURL ? (
         <p class="results-link">
           Everybody who has this link sees the final standings: <a href={resultsURL}>{resultsURL}</a>
-          <button type="button" class="button button-small" onClick={() => void drive.run("hideResults")}>
+          <button type="button" class="button button-small" onClick={() => void drive.run("hideResults", {})}>
             Take it down
           </button>
         </p>
       ) : (
         <p class="results-link">
-          <button type="button" class="button button-small" onClick={() => void drive.run("publishResults")}>
+          <button type="button" class="button button-small" onClick={() => void drive.run("publishResults", {})}>
             Publish the final standings
           </button>
           Makes a link for everybody. You can take it down again.
