@@ -106,15 +106,17 @@ func newTypedText(runes []rune) typedText {
 	return typedText{runes, letterSet(runes), countDoubles(runes)}
 }
 
-// matches tells whether an answer is this pattern but for the slips that are forgiven, either as typed or by how it sounds.
+// matches tells whether an answer is this pattern but for the slips that are forgiven, either as typed or by how it sounds. The two may
+// be one.
 func (p *pattern) matches(typed, sounds *typedText, rows *stateRows) bool {
-	if p.holds(typed, rows) {
+	switch {
+	case p.holds(typed, rows):
 		return true
-	}
-	if p.sounds != nil {
+	case p.sounds != nil:
 		return p.sounds.holds(sounds, rows)
+	default:
+		return sounds != typed && p.holds(sounds, rows)
 	}
-	return !slices.Equal(typed.runes, sounds.runes) && p.holds(sounds, rows)
 }
 
 // appendSounds adds a folded text's letters, one for each way to write what sounds the same: f for ph, k for ck, qu and a hard c, i for

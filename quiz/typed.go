@@ -1,6 +1,7 @@
 package quiz
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -58,9 +59,14 @@ func (m *matcher) right(folded string) bool {
 		return false
 	}
 	m.sounds = appendSounds(m.sounds[:0], m.typed)
-	typed, sounds := newTypedText(m.typed), newTypedText(m.sounds)
+	typed := newTypedText(m.typed)
+	sounds := &typed
+	if !slices.Equal(m.sounds, m.typed) {
+		other := newTypedText(m.sounds)
+		sounds = &other
+	}
 	for i := range m.patterns {
-		if m.patterns[i].matches(&typed, &sounds, &m.rows) {
+		if m.patterns[i].matches(&typed, sounds, &m.rows) {
 			return !isNeighbour(folded)
 		}
 	}
