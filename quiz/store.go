@@ -53,7 +53,10 @@ const holdMedia = `
 	INSERT INTO media_owners (owner_id, media) SELECT $1, number FROM media WHERE id = ANY($2)
 	ON CONFLICT (owner_id, media) DO UPDATE SET unused_since = NULL WHERE media_owners.unused_since IS NOT NULL`
 
-// Create stores a new quiz. Content out of bounds gives an OutOfBoundsError.
+// MaxQuizzes is how many one host may keep: one for every week of ten years.
+const MaxQuizzes = 500
+
+// Create stores a new quiz. Content out of bounds gives an OutOfBoundsError, and one quiz too many a Problem.
 func (s *Store) Create(ctx context.Context, owner OwnerID, content Content) (ID, error) {
 	if found := content.Check(); len(found) > 0 {
 		return 0, &OutOfBoundsError{found}
@@ -61,8 +64,17 @@ func (s *Store) Create(ctx context.Context, owner OwnerID, content Content) (ID,
 	var id ID
 	const insert = `
 		WITH held AS (` + holdMedia + `)
-		INSERT INTO quizzes (owner_id, content) VALUES ($1, $3) RETURNING id`
-	if err := s.pool.QueryRow(ctx, insert, owner, content.mediaIDs(), content.whole()).Scan(&id); err != nil {
+		INSERT INTO quizzes (owner_id, content) SELECT $1, $3 WHERE (SELECT count(*) FROM quizzes WHERE owner_id = $1) < $4 RETURNING id`
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE`, owner); err != nil { // one of an owner at a time, so that the count holds
+			return err
+		}
+		return tx.QueryRow(ctx, insert, owner, content.mediaIDs(), content.whole(), MaxQuizzes).Scan(&id)
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, Problem{"quizzes", fmt.Sprintf("You have %d quizzes, which is as many as one account can keep. Delete one first.", MaxQuizzes)}
+	}
+	if err != nil {
 		return 0, fmt.Errorf("quiz.Create: %w", err)
 	}
 	return id, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,7 +94,10 @@ func TestStoreListsTheLastSavedFirst(t *testing.T) {
 		}
 		got[i].UpdatedAt = Summary{}.UpdatedAt
 	}
-	want := []Summary{{ID: ids[0], Title: Sample().Title, Rounds: 3, Questions: 15}, {ID: ids[2], Rounds: 2}, {ID: ids[1], Title: "Empty"}}
+	none := []string{}
+	want := []Summary{
+		{ID: ids[0], Title: Sample().Title, Rounds: 3, Questions: 15, Tags: none}, {ID: ids[2], Rounds: 2, Tags: none}, {ID: ids[1], Title: "Empty", Tags: none},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -175,5 +179,41 @@ func TestAForeignQuizDoesNotExist(t *testing.T) {
 	}
 	if _, err := store.Get(t.Context(), host, id); !errors.Is(err, ErrNotFound) {
 		t.Errorf("after Delete, Get error = %v", err)
+	}
+}
+
+// TestHostCannotFillTheDatabase: however many quizzes are made at once, and however, a host has no more than may be.
+func TestHostCannotFillTheDatabase(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.New(t)
+	store, host, other := NewStore(pool), newHost(t, pool, "host"), newHost(t, pool, "other")
+	const fill = `INSERT INTO quizzes (owner_id, content) SELECT $1, '{"title":"","rounds":[]}' FROM generate_series(1, $2)`
+	if _, err := pool.Exec(t.Context(), fill, host, MaxQuizzes-3); err != nil {
+		t.Fatal(err)
+	}
+	var made, refused atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 20 {
+		wg.Go(func() {
+			make := store.Create
+			if i%2 == 0 {
+				make = store.Copy
+			}
+			switch _, err := make(t.Context(), host, Content{}); {
+			case err == nil:
+				made.Add(1)
+			case errors.As(err, new(Problem)):
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if made.Load() != 3 || refused.Load() != 17 {
+		t.Errorf("%d were made and %d refused", made.Load(), refused.Load())
+	}
+	if _, err := store.Create(t.Context(), other, Content{}); err != nil {
+		t.Errorf("another host: %v", err)
 	}
 }

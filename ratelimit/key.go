@@ -59,12 +59,9 @@ func SignedInKey(addr netip.Addr) Key { return addressKey(addr, signedIn) }
 // own, so that whoever does not know it cannot use it up. An address with several sessions has one such budget, not their sum.
 func VenueKey(addr netip.Addr) Key { return addressKey(addr, venue) }
 
-// InvitationKey stands in for the address of whoever has been given a code that lets one person in, once it is known to be real. Its budget is apart
-// from that of the address, so that no crowd there keeps the invited out, and from that of every other code.
-func InvitationKey(code string) Key {
-	sum := sha256.Sum256([]byte(code))
-	return Key{a: binary.BigEndian.Uint64(sum[:]) | isIPv4, b: binary.BigEndian.Uint64(sum[8:]), kind: ByAddress, variant: invited}
-}
+// InvitedKey is the address of whoever has been given a code that lets one person in, once it is known to be real. Its budget is apart
+// from that of the address, so that no crowd there keeps the invited out. All codes share it: whoever can make codes would make budgets.
+func InvitedKey(addr netip.Addr) Key { return addressKey(addr, invited) }
 
 // ParticipantKey is a participant, from its verified token.
 func ParticipantKey(participant int64) Key {
@@ -147,7 +144,7 @@ func (k Key) String() string {
 	case k.kind == ByAddress && k.variant == signedIn:
 		return fmt.Sprintf("%v, signed in", k.prefix())
 	case k.kind == ByAddress && k.variant == invited:
-		return fmt.Sprintf("invitation %08x", k.a>>32)
+		return fmt.Sprintf("%v, with a code", k.prefix())
 	case k.kind == ByAddress:
 		return k.prefix().String()
 	case k.variant == host:

@@ -32,7 +32,7 @@ func TestKeysOfDifferentThingsDiffer(t *testing.T) {
 		AddressKey(v4), SeatedKey(v4), VenueKey(v4), SignedInKey(v4), AddressKey(v4).blockKey(), SeatedKey(v4).blockKey(), VenueKey(v4).blockKey(),
 		AddressKey(v6), SeatedKey(v6), VenueKey(v6), AddressKey(v6).blockKey(),
 		AddressKey(netip.MustParseAddr("192.0.2.2")), AddressKey(netip.MustParseAddr("192.0.3.1")), AddressKey(netip.MustParseAddr("2001:db8:0:1::1")),
-		InvitationKey("BCDFGHJK"), InvitationKey("BCDFGHJM"), AddressKey(netip.MustParseAddr("::")), AddressKey(netip.MustParseAddr("0.0.0.0")),
+		InvitedKey(v4), InvitedKey(v6), AddressKey(netip.MustParseAddr("::")), AddressKey(netip.MustParseAddr("0.0.0.0")),
 		ParticipantKey(1), ParticipantKey(2), PhoneKey(1, 1), PhoneKey(1, 2), PhoneKey(2, 1), HostKey(1, 1), HostKey(1, 2), HostKey(2, 1), ScreenKey(1), UserKey(1), UserKey(2),
 		AccountKey("a@example.org"), AccountKey("b@example.org"), DeviceKey("a@example.org", "x"), DeviceKey("a@example.org", "y"), AccountKey("a@example.org\x00x"),
 	} {

@@ -35,7 +35,11 @@ func (s *Server) atOwnRisk(r *request, email string, guess func() error) error {
 		return err
 	}
 	err = guess()
-	if _, wrong := errors.AsType[account.FieldError](err); !wrong && key != "" {
+	_, wrong := errors.AsType[account.FieldError](err)
+	if wrong {
+		s.logRefused(r)
+	}
+	if !wrong && key != "" {
 		reserved.Refund(r.Context(), ratelimit.AuthAccount)
 		reserved.Refund(r.Context(), ratelimit.Auth)
 	}

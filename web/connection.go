@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"net/netip"
 	"sync"
@@ -135,6 +136,9 @@ func (c *connection) receive(message []byte) bool {
 	decoder := json.NewDecoder(bytes.NewReader(message))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&in); err != nil || in.Answer == nil {
+		return false
+	}
+	if _, err := decoder.Token(); err != io.EOF {
 		return false
 	}
 	out := c.answer(*in.Answer) // not under the lock: it waits for the store, and the newest state must not wait with it

@@ -28,6 +28,11 @@ func (s *Server) readImport(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.HostEdit); err != nil {
 		return err
 	}
+	end, err := s.incoming.begin(r.user.ID)
+	if err != nil {
+		return err
+	}
+	defer end()
 	control := http.NewResponseController(w)
 	body := &steady{from: http.MaxBytesReader(w, r.Body, exchange.MaxBytes), until: time.Now().Add(uploadLimit), extend: control.SetReadDeadline}
 	data, err := io.ReadAll(body)
@@ -76,6 +81,11 @@ func importProblem(err error) error {
 
 // createWritten stores a quiz that is there already, such as an imported one.
 func (s *Server) createWritten(w http.ResponseWriter, r *request) error {
+	end, err := s.incoming.begin(r.user.ID)
+	if err != nil {
+		return err
+	}
+	defer end()
 	var in struct {
 		Content *quiz.Content `json:"content"`
 	}

@@ -18,7 +18,7 @@ func (s *Server) addressKey(r *request) (key ratelimit.Key, seats int) {
 	case entering:
 		return ratelimit.VenueKey(r.client), r.venue.Capacity
 	case invited:
-		return ratelimit.InvitationKey(r.rejoinCode), 0
+		return ratelimit.InvitedKey(r.client), 0
 	case seated:
 		return ratelimit.SeatedKey(r.client), s.sessions.VenueAt(network(r.client)).Capacity
 	case signedIn:

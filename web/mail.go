@@ -143,9 +143,10 @@ func (s *Server) choosePassword(w http.ResponseWriter, r *request) error {
 // trayPath is where a demo shows the letters that it does not send.
 const trayPath = "/demo/mail"
 
-// trayPage shows the letters of a demo, which open accounts, to whoever sits at the machine that it runs on.
+// trayPage shows the letters of a demo, which open accounts, to whoever sits at the machine that it runs on; and not to a page of another site there,
+// whose name was made to lead here (DNS rebinding).
 func (s *Server) trayPage(w http.ResponseWriter, r *request) error {
-	if s.tray == nil || !fromThisMachine(r) {
+	if s.tray == nil || !fromThisMachine(r) || !s.origins[s.baseURL.Scheme+"://"+r.Host] {
 		return s.notFound(w, r)
 	}
 	return s.render(w, http.StatusOK, "tray.html", page{Title: "The demo’s mail", Data: s.tray.Letters()})

@@ -22,6 +22,11 @@ func (s *Server) addMedia(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.HostEdit); err != nil {
 		return err
 	}
+	end, err := s.incoming.begin(r.user.ID)
+	if err != nil {
+		return err
+	}
+	defer end()
 	control := http.NewResponseController(w)
 	body := &steady{from: r.Body, until: time.Now().Add(uploadLimit), extend: control.SetReadDeadline}
 	stored, err := s.media.Add(r.Context(), r.ownerID(), body)

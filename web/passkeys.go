@@ -108,6 +108,9 @@ func (s *Server) signInWithPasskey(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	token, err := s.passkeys.SignIn(r.Context(), begun, in.Credential, r.device())
+	if errors.Is(err, account.ErrPasskeyRefused) {
+		s.logRefused(r)
+	}
 	if err != nil {
 		return fieldProblem(err)
 	}

@@ -141,6 +141,11 @@ func (s *Server) saveQuiz(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	end, err := s.incoming.begin(r.user.ID)
+	if err != nil {
+		return err
+	}
+	defer end()
 	var in struct {
 		Revision int64         `json:"revision"`
 		Content  *quiz.Content `json:"content"` // must be there: a body without it would empty the quiz

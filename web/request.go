@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -27,10 +28,9 @@ type request struct {
 	seat   session.Seat       // participant
 	screen session.ScreenSeat // screen
 
-	standing   standing
-	venue      session.Venue // entering
-	rejoinCode string        // invited
-	session    session.ID    // which the request is for; 0 where that is not certain
+	standing standing
+	venue    session.Venue // entering
+	session  session.ID    // which the request is for; 0 where that is not certain
 
 	answer   http.Header        // of the answer
 	decided  []ratelimit.Name   // the limits that let the request pass
@@ -84,7 +84,7 @@ func bodyProblem(err error) error {
 	}
 	switch wrongType, ok := errors.AsType[*json.UnmarshalTypeError](err); {
 	case ok:
-		p.Field, p.Detail = wrongType.Field, "The field "+wrongType.Field+" is not a "+wrongType.Type.String()+"."
+		p.Field, p.Detail = wrongType.Field, fieldInWords(wrongType.Field)+" is not "+kindInWords(wrongType.Type.Kind())+"."
 	case strings.HasPrefix(err.Error(), "json: unknown field "):
 		p.Field = strings.Trim(strings.TrimPrefix(err.Error(), "json: unknown field "), `"`)
 		p.Detail = "There is no field called " + p.Field + " here."
@@ -92,6 +92,30 @@ func bodyProblem(err error) error {
 		p.Detail = "The body is not the JSON that is expected here: " + err.Error() + "."
 	}
 	return p
+}
+
+func fieldInWords(name string) string {
+	if name == "" {
+		return "The body"
+	}
+	return "The field " + name
+}
+
+// kindInWords is what is expected, without our names for it.
+func kindInWords(k reflect.Kind) string {
+	switch {
+	case k == reflect.String:
+		return "text"
+	case k == reflect.Bool:
+		return "true or false"
+	case k >= reflect.Int && k <= reflect.Uintptr:
+		return "a whole number, or too large a one"
+	case k == reflect.Float32 || k == reflect.Float64:
+		return "a number"
+	case k == reflect.Slice || k == reflect.Array:
+		return "a list"
+	}
+	return "an object"
 }
 
 func bytesInWords(n int64) string {

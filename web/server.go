@@ -85,6 +85,7 @@ type Server struct {
 	assets        *Assets
 	templates     *template.Template
 	sockets       sockets
+	incoming      incoming
 	upgrader      *websocket.Upgrader
 	refusals      roomRefusals
 	windows       map[ratelimit.Name]time.Duration // of the limits in force

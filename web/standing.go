@@ -47,10 +47,20 @@ func (s *Server) recognize(r *request, rt *route) error {
 		return nil
 	}
 	r.standing = stranger
-	if rt.access.byHost() {
+	switch {
+	case !rt.access.byHost():
+		return session.ErrNotParticipant
+	case rt.isAPI() && s.hasSeat(r):
+		return s.notFound(nil, r) // a phone or a big screen, to which signing in would be no help
+	default:
 		return account.ErrNotSignedIn
 	}
-	return session.ErrNotParticipant
+}
+
+// hasSeat tells whether a request that no host sent comes from a phone or a big screen of any session.
+func (s *Server) hasSeat(r *request) bool {
+	_, bearer := s.keys.VerifySeat(s.participantToken(r))
+	return bearer || s.inSomeEvening(r) == seated
 }
 
 // visitor is the standing of a request for a page that anyone may see. A phone or a big screen that loads its page
@@ -65,7 +75,6 @@ func (s *Server) visitor(r *request) standing {
 		}
 	}
 	if code, ok := session.ParseRejoinCode(r.param("code")); ok && s.sessions.IsRejoinCode(code) {
-		r.rejoinCode = code
 		return invited
 	}
 	if code, ok := session.ParseJoinCode(r.param("code")); ok {

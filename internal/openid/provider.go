@@ -3,6 +3,7 @@
 package openid
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,8 +29,9 @@ type Settings struct {
 }
 
 const (
-	patience = 10 * time.Second // with a provider, for one answer
-	respite  = 5 * time.Second  // for a provider that did not answer when it was asked about itself
+	patience      = 10 * time.Second // with a provider, for one answer
+	respite       = 5 * time.Second  // for a provider that did not answer when it was asked about itself
+	longestAnswer = 1 << 20          // bytes; what providers say about themselves, their keys and people is a few thousand
 )
 
 // ErrUnavailable says that the provider does not answer, or not as one.
@@ -58,7 +60,22 @@ type discovery struct {
 
 // New returns the provider that people come back from to the address redirect.
 func New(settings Settings, redirect *url.URL) *Provider {
-	return &Provider{Settings: settings, redirect: redirect.String(), client: &http.Client{Timeout: patience}}
+	client := &http.Client{Timeout: patience, Transport: bounded{http.DefaultTransport}, CheckRedirect: goNowhere}
+	return &Provider{Settings: settings, redirect: redirect.String(), client: client}
+}
+
+// goNowhere takes a redirect as the answer. None of a provider's addresses leads on to another, and the client's secret must not.
+func goNowhere(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// bounded breaks off answers that do not come to an end.
+type bounded struct{ http.RoundTripper }
+
+func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := b.RoundTripper.RoundTrip(r)
+	if err == nil {
+		answer.Body = http.MaxBytesReader(nil, answer.Body, longestAnswer)
+	}
+	return answer, err
 }
 
 // discover returns what the provider says about itself, and asks it if it has not said yet. One that just failed is left alone for a
@@ -90,7 +107,8 @@ func (p *Provider) ask(ctx context.Context) (*discovery, error) {
 		return nil, err
 	}
 	var says struct {
-		TellsIss bool `json:"authorization_response_iss_parameter_supported"`
+		TellsIss bool   `json:"authorization_response_iss_parameter_supported"`
+		Keys     string `json:"jwks_uri"`
 	}
 	if err := provider.Claims(&says); err != nil {
 		return nil, err
@@ -98,6 +116,11 @@ func (p *Provider) ask(ctx context.Context) (*discovery, error) {
 	endpoint := provider.Endpoint()
 	if endpoint.AuthURL == "" || endpoint.TokenURL == "" {
 		return nil, errors.New("it names no address to sign in at")
+	}
+	for _, address := range []string{endpoint.AuthURL, endpoint.TokenURL, says.Keys, cmp.Or(provider.UserInfoEndpoint(), p.Issuer)} {
+		if !p.asSafe(address) {
+			return nil, fmt.Errorf("its address %q is less safe than its issuer's", address)
+		}
 	}
 	return &discovery{
 		provider: provider,
@@ -108,4 +131,11 @@ func (p *Provider) ask(ctx context.Context) (*discovery, error) {
 		verifier: provider.Verifier(&oidc.Config{ClientID: p.ClientID}),
 		tellsIss: says.TellsIss,
 	}, nil
+}
+
+// asSafe tells whether an address that the provider names is encrypted, as its issuer's is but on this machine.
+func (p *Provider) asSafe(address string) bool {
+	named, err := url.Parse(address)
+	issuer, err2 := url.Parse(p.Issuer)
+	return err == nil && err2 == nil && named.Host != "" && (named.Scheme == "https" || named.Scheme == "http" && issuer.Scheme == "http")
 }

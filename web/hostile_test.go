@@ -1,0 +1,211 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gorilla/websocket"
+
+	"pubquiz/account"
+	"pubquiz/ratelimit"
+)
+
+// TestTheDemosLettersAreNoOtherSites: a name that was made to lead here gives its pages nothing (DNS rebinding). The letters open accounts, and no cookie guards them.
+func TestTheDemosLettersAreNoOtherSites(t *testing.T) {
+	s := newMailSite(t)
+	for host, want := range map[string]int{
+		strings.TrimPrefix(s.url, "http://"): http.StatusOK, "evil.example": http.StatusNotFound, "127.0.0.1.evil.example": http.StatusNotFound, "": http.StatusNotFound,
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), "GET", s.url+trayPath, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if req.Host = host; host == "" {
+			req.Host = "localhost" // which is no name of this site's
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("to %q: %d, want %d", host, res.StatusCode, want)
+		}
+	}
+}
+
+// TestAMessageIsOneValue: what comes after it would go unnoticed.
+func TestAMessageIsOneValue(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	phone := l.phone("Alice")
+	const answer = `{"answer":{"id":"a","question":"1.1","given":{"choices":[0]}}}`
+	for _, message := range []string{answer + " x", answer + answer, answer + "}", answer + "\n[]", answer + " null"} {
+		ws := l.dial(phone, "participant")
+		if err := ws.ws.WriteMessage(websocket.TextMessage, []byte(message)); err != nil {
+			t.Fatal(err)
+		}
+		if code, _ := ws.closeCode(); code != closeMalformed {
+			t.Errorf("%s: closed with %d", message, code)
+		}
+	}
+	ws := l.dial(phone, "participant")
+	if err := ws.ws.WriteMessage(websocket.TextMessage, []byte(answer+" \n")); err != nil {
+		t.Fatal(err)
+	}
+	ws.next("outcome")
+}
+
+// TestAHostCannotFillTheMemory: of all that is held in memory while it comes in, few may be on their way, however slowly it comes.
+func TestAHostCannotFillTheMemory(t *testing.T) {
+	s := newSite(t)
+	b, other := s.host("host@quiz.example"), s.host("other@quiz.example")
+	ways := []struct{ method, path string }{
+		{"POST", "/api/v1/imports?name=quiz.csv"}, {"POST", "/api/v1/media"}, {"POST", "/api/v1/quizzes"}, {"PUT", "/api/v1/quizzes/1"},
+	}
+	var slow []*io.PipeWriter
+	for i := range incomingOfOne {
+		body, w := io.Pipe()
+		slow = append(slow, w)
+		req, err := http.NewRequestWithContext(t.Context(), ways[i%len(ways)].method, s.url+ways[i%len(ways)].path, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		go func() {
+			if res, err := b.http.Do(req); err == nil {
+				res.Body.Close()
+			}
+		}()
+	}
+	held := func() int {
+		s.server.incoming.mu.Lock()
+		defer s.server.incoming.mu.Unlock()
+		return s.server.incoming.all
+	}
+	until(t, "all coming in", func() bool { return held() == incomingOfOne })
+	for _, way := range ways {
+		if r := b.send(way.method, way.path, "{}"); r.status != http.StatusServiceUnavailable || r.header.Get("Retry-After") == "" {
+			t.Errorf("%s %s: %d %s", way.method, way.path, r.status, r.body)
+		}
+		if r := other.send(way.method, way.path, "{}"); r.status == http.StatusServiceUnavailable {
+			t.Errorf("%s %s of another host: %s", way.method, way.path, r.body)
+		}
+	}
+	for _, w := range slow {
+		w.Close()
+	}
+	until(t, "none coming in", func() bool { return held() == 0 && len(s.server.incoming.of) == 0 })
+	if r := b.send("POST", "/api/v1/quizzes", "{}"); r.status != http.StatusBadRequest {
+		t.Errorf("afterwards: %d %s", r.status, r.body)
+	}
+}
+
+// TestAllHostsTogetherCannotFillTheMemory: nor can somebody with many accounts.
+func TestAllHostsTogetherCannotFillTheMemory(t *testing.T) {
+	var i incoming
+	var ends []func()
+	for n := range 2 * incomingOfAll {
+		end, err := i.begin(account.UserID(n))
+		if refused := err != nil; refused != (n >= incomingOfAll) {
+			t.Fatalf("number %d: %v", n+1, err)
+		}
+		if err == nil {
+			ends = append(ends, end)
+		}
+	}
+	for _, end := range ends {
+		end()
+	}
+	if i.all != 0 || len(i.of) != 0 {
+		t.Errorf("%d are left, of %v", i.all, i.of)
+	}
+}
+
+// TestCodesMakeNoBudgets: a captain or a host could make any number of codes, each with an address's budget.
+func TestCodesMakeNoBudgets(t *testing.T) {
+	needsLimits(t)
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	codes := make([]string, 3)
+	for i := range codes {
+		r := l.host.send("POST", l.path("rejoin-codes"), map[string]string{})
+		codes[i], _ = r.json(t)["code"].(string)
+	}
+	stranger := s.browser()
+	admitted := 0
+	for range ratelimit.PlayerPageLoad.Budget {
+		for _, code := range codes {
+			if stranger.get("/j/"+code).status == http.StatusOK {
+				admitted++
+			}
+		}
+	}
+	if admitted != ratelimit.PlayerPageLoad.Budget {
+		t.Errorf("%d codes let one address load %d pages a minute; the budget is %d", len(codes), admitted, ratelimit.PlayerPageLoad.Budget)
+	}
+}
+
+// TestProofsAreLogged: each attempt to show who one is leaves who, where and by what, and nothing of what was typed.
+func TestProofsAreLogged(t *testing.T) {
+	s := newSite(t)
+	var log bytes.Buffer
+	s.server.log = slog.New(slog.NewTextHandler(&log, nil))
+	alice := s.host("alice@example.org")
+	phone, _ := s.turnOn(alice)
+	somebody := s.browser()
+	for _, step := range []struct {
+		do   func()
+		want string
+	}{
+		{func() { somebody.send("POST", "/signin", signInForm("alice@example.org", "opens nothing")) }, `level=WARN msg="a proof was refused" route=/signin host=0 address=127.0.0.1`},
+		{func() { somebody.send("POST", "/signin", signInForm("nobody@example.org", "opens nothing")) }, `msg="a proof was refused" route=/signin host=0`},
+		{func() { somebody.send("POST", "/signin", signInForm("alice@example.org", testPassword)) }, ``},
+		{func() { somebody.send("POST", "/signin/code", url.Values{"code": {"000000"}}) }, `msg="a proof was refused" route=/signin/code`},
+		{func() { somebody.send("POST", "/signin/code", url.Values{"code": {phone.code()}}) }, `level=INFO msg="a host signed in" route=/signin/code host=1 address=127.0.0.1`},
+		{func() { alice.send("POST", "/account/takeaway", url.Values{"password": {"opens nothing"}}) }, `msg="a proof was refused" route=/account/takeaway host=1`},
+		{func() { s.browser().send("POST", "/signup", signUpForm("bob@example.org")) }, `msg="a host signed in" route=/signup host=2`},
+	} {
+		log.Reset()
+		step.do()
+		got := log.String()
+		if !strings.Contains(got, step.want) || step.want == "" && got != "" {
+			t.Errorf("logged %q, want %q", got, step.want)
+		}
+		for _, typed := range []string{"opens nothing", testPassword, "example.org", "000000"} {
+			if strings.Contains(got, typed) {
+				t.Errorf("%q is in the log: %s", typed, got)
+			}
+		}
+	}
+}
+
+// TestRefusalsNameNothingOfOurs: what is wrong with a body is said without the names that types have in the code.
+func TestRefusalsNameNothingOfOurs(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	phone := l.phone("Alice")
+	ours := regexp.MustCompile(`\b(u?int|int64|float64|bool|string|map|struct)\b|\[\]|[a-z]+\.[A-Z]`)
+	for body, want := range map[string]string{
+		`{"id":1}`:                      "The field id is not text.",
+		`{"given":[]}`:                  "The field given is not an object.",
+		`{"given":{"choices":1}}`:       "The field given.choices is not a list.",
+		`{"given":{"choices":["A"]}}`:   "The field given.choices is not a whole number, or too large a one.",
+		`{"given":{"choices":[1e30]}}`:  "The field given.choices is not a whole number, or too large a one.",
+		`[]`:                            "The body is not an object.",
+		`{"given":{"text":{"a":true}}}`: "The field given.text is not text.",
+	} {
+		r := phone.send("POST", l.path("answers"), body)
+		detail := fmt.Sprint(r.json(t)["detail"])
+		if r.status != http.StatusBadRequest || detail != want || ours.MatchString(detail) {
+			t.Errorf("%s: %d %s", body, r.status, detail)
+		}
+	}
+}
