@@ -62,7 +62,7 @@ func (e *evening) writeQuiz() {
 
 	e.host.Click("Add a question to Warming up")
 	e.host.Click("True or false")
-	e.host.Fill("Question", "A group of owls is called a parliament.")
+	e.host.Fill("Statement", "A group of owls is called a parliament.")
 	e.host.Click("True")
 	e.host.Fill("Time", "90")
 
