@@ -8,14 +8,15 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// The length of a password, in bytes of its NFKC form. There are no other rules, and nothing is cut off.
+// The length of a password's NFKC form. There are no other rules, and nothing is cut off.
 const (
-	minPassword = 10
-	maxPassword = 256
+	minPassword = 10  // characters: fewer are guessed, however many bytes a script takes for each
+	maxPassword = 256 // bytes
 )
 
 // productWords are what comes to mind first in front of the sign-up form.
@@ -40,7 +41,7 @@ func checkPassword(password string, of email) (string, error) {
 	switch {
 	case normal == "" && password != "":
 		return refuse(fmt.Sprintf("Shorten the password to %d characters.", maxPassword))
-	case len(normal) < minPassword:
+	case utf8.RuneCountInString(normal) < minPassword:
 		return refuse(fmt.Sprintf("Use at least %d characters. A few words are easy to remember.", minPassword))
 	case isCommon(normal):
 		return refuse("Many people use this password, so it is tried first. Choose another.")

@@ -16,9 +16,11 @@ func TestCheckPassword(t *testing.T) {
 		good           bool
 	}{
 		{"some words", "four pints of stout", true},
-		{"ten bytes", "kx7#qP!w2z", true},
-		{"nine bytes", "kx7#qP!w2", false},
-		{"ten bytes of five letters", "ñøåßé", true},
+		{"ten characters", "kx7#qP!w2z", true},
+		{"nine characters", "kx7#qP!w2", false},
+		{"ten bytes of five letters", "ñøåßé", false},
+		{"many bytes of few characters", "啤酒问答", false},
+		{"ten characters of another script", "四品脱黑啤酒在吧台上", true},
 		{"the longest", strings.Repeat("long and ", 28) + "done", true},
 		{"too long", strings.Repeat("x", 257), false},
 		{"far too long", strings.Repeat("x", 4000), false},

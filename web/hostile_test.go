@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -206,6 +207,32 @@ func TestRefusalsNameNothingOfOurs(t *testing.T) {
 		detail := fmt.Sprint(r.json(t)["detail"])
 		if r.status != http.StatusBadRequest || detail != want || ours.MatchString(detail) {
 			t.Errorf("%s: %d %s", body, r.status, detail)
+		}
+	}
+}
+
+// TestPanicsAreLogged: what nobody foresaw is in the log, with where it happened, and the answer breaks off instead of looking whole.
+func TestPanicsAreLogged(t *testing.T) {
+	s := newSite(t)
+	var log bytes.Buffer
+	s.server.log = slog.New(slog.NewTextHandler(&log, nil))
+	for name, panicked := range map[string]any{"nobody foresaw this": "nobody foresaw this", "": http.ErrAbortHandler} {
+		log.Reset()
+		handler := s.server.serve(route{pattern: "/somewhere", exempt: true, handle: func(http.ResponseWriter, *request) error { panic(panicked) }})
+		func() {
+			defer func() {
+				if got := recover(); got != http.ErrAbortHandler {
+					t.Errorf("%v goes on as %v", panicked, got)
+				}
+			}()
+			handler(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", "/somewhere?secret=1", nil))
+		}()
+		got := log.String()
+		if want := name != ""; strings.Contains(got, `level=ERROR msg="a handler panicked" method=GET route=/somewhere`) != want || !strings.Contains(got, name) || strings.Contains(got, "secret") {
+			t.Errorf("%v: logged %q", panicked, got)
+		}
+		if want := name != ""; strings.Contains(got, "hostile_test.go") != want {
+			t.Errorf("%v: the log says where: %v", panicked, !want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -152,6 +153,7 @@ func (s *Server) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, httpRequest *http.Request) {
 		r := &request{Request: httpRequest, answer: w.Header()}
 		s.securityHeaders(r.answer)
+		defer s.lastResort(r, &rt)
 		err := s.admit(r, &rt)
 		if err != nil && rt.socket {
 			s.refuseSocket(w, r, &rt, err)
@@ -163,6 +165,18 @@ func (s *Server) serve(rt route) http.HandlerFunc {
 		if err != nil {
 			s.fail(w, r, &rt, err)
 		}
+	}
+}
+
+// lastResort logs a panic, which net/http would mention among what clients do wrong, and breaks the answer off.
+func (s *Server) lastResort(r *request, rt *route) {
+	switch panicked := recover(); panicked {
+	case nil:
+	case http.ErrAbortHandler:
+		panic(panicked)
+	default:
+		s.log.ErrorContext(r.Context(), "a handler panicked", "method", r.Method, "route", rt.pattern, "panic", panicked, "stack", string(debug.Stack()))
+		panic(http.ErrAbortHandler)
 	}
 }
 
