@@ -18,7 +18,7 @@ func addressOf(n uint32) netip.Addr {
 }
 
 // Five million addresses inside one window: memory stays bounded, what is spent stays spent, and a room gets in.
-func TestAFloodOfAddresses(t *testing.T) {
+func TestSeenElsewhereInventedKeys(t *testing.T) {
 	for _, limit := range []Limit{JoinSession, PlayerPageLoad, Global, Auth} {
 		t.Run(string(limit.Name), func(t *testing.T) {
 			flood := uint32(200_000)

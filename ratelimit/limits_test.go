@@ -137,7 +137,7 @@ func TestNewRefusesWhatIsNotALimit(t *testing.T) {
 }
 
 // A hundred phones behind one address poll every ten seconds for ten minutes.
-func TestAHundredPhonesPollForTenMinutes(t *testing.T) {
+func TestSeenElsewhereRoomPolls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiters(t, Table)
 		room := Global.For(SeatedKey(addressOf(1)))

@@ -238,7 +238,7 @@ func TestCloseWaitsForAnswersUnderWay(t *testing.T) {
 	}
 }
 
-func TestClockClosesAndGraceIsKept(t *testing.T) {
+func TestSeenElsewhereTimerReachesZero(t *testing.T) {
 	content := smallQuiz()
 	e := newEvening(t, content)
 	v, w := e.join("In time"), e.join("Late")

@@ -47,9 +47,9 @@ func given(q *quiz.Question) quiz.Given {
 	}
 }
 
-// TestNoKindLeaks: before the reveal of a question, of whatever kind and in either pacing, nothing that phones and the big
+// TestSeenElsewhereAnswerInTheJSON: before the reveal of a question, of whatever kind and in either pacing, nothing that phones and the big
 // screen are sent says what is right, how others answered, or what the host has noted.
-func TestNoKindLeaks(t *testing.T) {
+func TestSeenElsewhereAnswerInTheJSON(t *testing.T) {
 	for _, pacing := range []quiz.Pacing{quiz.EachQuestion, quiz.RoundsEnd} {
 		t.Run("pacing "+string(pacing), func(t *testing.T) {
 			e := newEvening(t, secrets(pacing))

@@ -73,7 +73,8 @@ func TestCleanNameRefuses(t *testing.T) {
 	}
 }
 
-func TestNameKeyTakesForTheSame(t *testing.T) {
+// TestSeenElsewhereAliceTwice: names that people take for the same are the same.
+func TestSeenElsewhereAliceTwice(t *testing.T) {
 	for _, same := range [][]string{
 		{"admin", "Admin", "ADMIN", "Аdmin", "аdmіn", "ａｄｍｉｎ", "𝓪𝓭𝓶𝓲𝓷", "ᴀᴅᴍɪɴ", "αdmin", "ad\u200bmin", "AdmIn", "Adm1n", "Admln", "ⓐⓓⓜⓘⓝ", "admın"},
 		{"HELLO", "НELLO", "HEꓡꓡO", "he11o", "HELL0"},
@@ -85,6 +86,7 @@ func TestNameKeyTakesForTheSame(t *testing.T) {
 		{"☎", "☎️"},
 		{"ᏣᎳᎩ", "ꮳꮃꭹ"},
 		{"The  Quizzards", "the quizzards"},
+		{"alice", "Alice"},
 	} {
 		for _, other := range same[1:] {
 			if got, want := keyOf(t, other), keyOf(t, same[0]); got != want {

@@ -104,8 +104,8 @@ func TestVoidAndAdjust(t *testing.T) {
 	}
 }
 
-// TestPause: the clock stands still, answers are taken, and nobody's answer time grows.
-func TestPause(t *testing.T) {
+// TestSeenElsewhereCountdownThroughAPause: the clock stands still, answers are taken, and nobody's answer time grows.
+func TestSeenElsewhereCountdownThroughAPause(t *testing.T) {
 	e := newEvening(t)
 	alice, bob, carol := e.join("Alice"), e.join("Bob"), e.join("Carol")
 	e.launch()

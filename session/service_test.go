@@ -299,8 +299,8 @@ func TestForeignEyes(t *testing.T) {
 	}
 }
 
-// TestAbandonedSessionsEnd frees the code of a session in which nothing happens, even where a clock stands still.
-func TestAbandonedSessionsEnd(t *testing.T) {
+// TestSeenElsewhereSessionsNeverFreed frees the code of a session in which nothing happens, even where a clock stands still.
+func TestSeenElsewhereSessionsNeverFreed(t *testing.T) {
 	e := newEvening(t)
 	e.launch()
 	e.do(Pause)

@@ -15,9 +15,9 @@ import (
 // The tests in this file and in web/wrong_test.go are about what went wrong for users of comparable products, as far as
 // no other test says it.
 
-// TestPhoneInTheBackgroundIsStillIn: a phone that was silent for so long that this process has forgotten its session is
+// TestSeenElsewherePhoneInTheBackground: a phone that was silent for so long that this process has forgotten its session is
 // the same participant.
-func TestPhoneInTheBackgroundIsStillIn(t *testing.T) {
+func TestSeenElsewherePhoneInTheBackground(t *testing.T) {
 	e := newEvening(t)
 	v := e.join("Sleepy")
 	e.launch()
@@ -43,8 +43,9 @@ func TestPhoneInTheBackgroundIsStillIn(t *testing.T) {
 	}
 }
 
-// TestAnswerIsToItsOwnQuestion: what a phone has answered is not shown as its answer to the next question.
-func TestAnswerIsToItsOwnQuestion(t *testing.T) {
+// TestSeenElsewhereTapAfterTheReveal: what a phone has answered is not shown as its answer to the next question, and what it answers after the reveal is not taken
+// for one.
+func TestSeenElsewhereTapAfterTheReveal(t *testing.T) {
 	e := newEvening(t)
 	w := e.service.Watcher(e.join("Alice"))
 	w.Start(wakerFunc(func() {}))
@@ -54,15 +55,16 @@ func TestAnswerIsToItsOwnQuestion(t *testing.T) {
 	for _, c := range []CommandName{Close, Reveal, Launch} {
 		e.do(c)
 	}
+	e.answer(e.join("Hasty"), choose("b", "1.1", 0), TooLate) // a tap on what is gone from the screen
 	sight, err := w.Now()
 	if err != nil || strings.Contains(string(sight.Own.Body), `"answer"`) {
 		t.Errorf("at the second question the phone is told %s, %v", sight.Own.Body, err)
 	}
 }
 
-// TestOptionsKeepTheirPlaces: whenever and through whichever instance a phone reads the question, the option it picks
+// TestSeenElsewhereOptionsShuffled: whenever and through whichever instance a phone reads the question, the option it picks
 // is the one that is marked.
-func TestOptionsKeepTheirPlaces(t *testing.T) {
+func TestSeenElsewhereOptionsShuffled(t *testing.T) {
 	e := newEvening(t)
 	names := []string{"Early", "Reconnected", "Elsewhere"}
 	seats := make([]Seat, len(names))
@@ -94,8 +96,8 @@ func TestOptionsKeepTheirPlaces(t *testing.T) {
 	}
 }
 
-// TestSilentPhoneHoldsNobodyUp: a host goes on whether or not everyone has answered.
-func TestSilentPhoneHoldsNobodyUp(t *testing.T) {
+// TestSeenElsewhereSilentPhone: a host goes on whether or not everyone has answered.
+func TestSeenElsewhereSilentPhone(t *testing.T) {
 	e := newEvening(t)
 	awake := e.join("Awake")
 	e.join("Asleep")
@@ -109,8 +111,8 @@ func TestSilentPhoneHoldsNobodyUp(t *testing.T) {
 	}
 }
 
-// TestBetweenRoundsJoinerMissedNothing: whoever joins late has no wrong answers, and plays on like everybody else.
-func TestBetweenRoundsJoinerMissedNothing(t *testing.T) {
+// TestSeenElsewhereJoinerBetweenRounds: whoever joins late has no wrong answers, and plays on like everybody else.
+func TestSeenElsewhereJoinerBetweenRounds(t *testing.T) {
 	e := newEvening(t)
 	early := e.join("Early")
 	e.launch()
@@ -135,8 +137,8 @@ func TestBetweenRoundsJoinerMissedNothing(t *testing.T) {
 	}
 }
 
-// TestEventsStayInTheirSession: what happens in one session reaches nobody in another.
-func TestEventsStayInTheirSession(t *testing.T) {
+// TestSeenElsewhereEventsReachEveryGame: what happens in one session reaches nobody in another.
+func TestSeenElsewhereEventsReachEveryGame(t *testing.T) {
 	e := newEvening(t)
 	other, err := e.service.Open(t.Context(), e.owner, 1, smallQuiz())
 	if err != nil {
@@ -171,9 +173,9 @@ func TestEventsStayInTheirSession(t *testing.T) {
 	}
 }
 
-// TestUnwatchedRoomsAreForgotten: a process keeps nothing of sessions and phones that have left, and loses nobody who
+// TestSeenElsewhereRoomsNeverFreed: a process keeps nothing of sessions and phones that have left, and loses nobody who
 // is there.
-func TestUnwatchedRoomsAreForgotten(t *testing.T) {
+func TestSeenElsewhereRoomsNeverFreed(t *testing.T) {
 	e := newEvening(t)
 	w := e.service.Watcher(e.join("Watching"))
 	w.Start(wakerFunc(func() {}))
@@ -192,9 +194,9 @@ func TestUnwatchedRoomsAreForgotten(t *testing.T) {
 	}
 }
 
-// TestUnsavedScoresAreNoClose: when the scores cannot be stored, the host is told so, and nothing pretends that the
+// TestSeenElsewhereScoreSaveFails: when the scores cannot be stored, the host is told so, and nothing pretends that the
 // question has closed.
-func TestUnsavedScoresAreNoClose(t *testing.T) {
+func TestSeenElsewhereScoreSaveFails(t *testing.T) {
 	e := newEvening(t)
 	v := e.join("Alice")
 	e.launch()

@@ -50,7 +50,7 @@ func TestMarkingOverHTTP(t *testing.T) {
 	if r := decide(s.host("other@quiz.example"), "right"); r.status != http.StatusNotFound {
 		t.Errorf("another host: %d %s", r.status, r.body)
 	}
-	if r := decide(phone, "right"); r.status != http.StatusUnauthorized {
+	if r := decide(phone, "right"); r.status != http.StatusNotFound {
 		t.Errorf("a phone: %d %s", r.status, r.body)
 	}
 	if r := decide(l.host, "splendid"); r.status != http.StatusUnprocessableEntity || r.json(t)["field"] != "verdict" {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestIsLocalPath(t *testing.T) {
+func TestSeenElsewhereRedirectToAHost(t *testing.T) {
 	for _, good := range []string{"/", "/host", "/host/quizzes/17", "/host/", "/host?tab=a%2Fb", "/host?next=//evil.example", "/host#top", "/caf%C3%A9"} {
 		if !isLocalPath(good) {
 			t.Errorf("isLocalPath(%q) = false", good)

@@ -153,8 +153,8 @@ func TestAccess(t *testing.T) {
 	for path, want := range map[string]map[string]int{
 		"participant": {"participant": 200, "owner": 401, "other host": 401, "screen": 401, "anyone": 401},
 		"screen":      {"screen": 200, "owner": 401, "other host": 401, "participant": 401, "anyone": 401},
-		"host":        {"owner": 200, "other host": 404, "participant": 401, "screen": 401, "anyone": 401},
-		"export":      {"owner": 200, "other host": 404, "participant": 401, "screen": 401, "anyone": 401},
+		"host":        {"owner": 200, "other host": 404, "participant": 404, "screen": 404, "anyone": 401},
+		"export":      {"owner": 200, "other host": 404, "participant": 404, "screen": 404, "anyone": 401},
 	} {
 		for who, status := range want {
 			if r := someone[who].get(l.path(path)); r.status != status {

@@ -39,7 +39,7 @@ func TestRejoinCode(t *testing.T) {
 	if r := s.browser().get("/j/" + code); r.status != http.StatusOK { // it still says where it led, to the phone that used it and reloads
 		t.Errorf("its page after use: %d", r.status)
 	}
-	if r := latecomer.send("POST", l.path("rejoin-codes"), map[string]string{}); r.status != http.StatusUnauthorized {
+	if r := latecomer.send("POST", l.path("rejoin-codes"), map[string]string{}); r.status != http.StatusNotFound {
 		t.Errorf("a participant makes a code: %d", r.status)
 	}
 }

@@ -59,8 +59,8 @@ func (s *Server) recognize(r *request, rt *route) error {
 
 // hasSeat tells whether a request that no host sent comes from a phone or a big screen of any session.
 func (s *Server) hasSeat(r *request) bool {
-	_, bearer := s.keys.VerifySeat(s.participantToken(r))
-	return bearer || s.inSomeEvening(r) == seated
+	seat, ok := s.keys.VerifySeat(s.participantToken(r))
+	return ok && !s.sessions.Gone(seat) || s.inSomeEvening(r) == seated
 }
 
 // visitor is the standing of a request for a page that anyone may see. A phone or a big screen that loads its page

@@ -15,12 +15,12 @@ import (
 	"pubquiz/session"
 )
 
-// The tests in this file and in session/wrong_test.go are about what went wrong for users of comparable products, as
-// far as no other test says it.
+// The tests in this file and in session/wrong_test.go are about what went wrong for users of comparable products; docs/seen-elsewhere.md lists them
+// all.
 
-// TestReloadIsNoSecondPlayer: a phone that was away comes back by its page, by scanning and by joining again as who it
+// TestSeenElsewhereSecondPlayer: a phone that was away comes back by its page, by scanning and by joining again as who it
 // was.
-func TestReloadIsNoSecondPlayer(t *testing.T) {
+func TestSeenElsewhereSecondPlayer(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	phone := l.phone("Alice")
@@ -41,8 +41,8 @@ func TestReloadIsNoSecondPlayer(t *testing.T) {
 	}
 }
 
-// TestHostComesBack: a reloaded console, a second one and one on another machine see the lobby as it is, and drive on.
-func TestHostComesBack(t *testing.T) {
+// TestSeenElsewhereHostLockedOut: a reloaded console, a second one and one on another machine see the lobby as it is, and drive on.
+func TestSeenElsewhereHostLockedOut(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	l.phone("Alice")
@@ -67,9 +67,9 @@ func TestHostComesBack(t *testing.T) {
 	l.command("next")
 }
 
-// TestReconnectNeitherDoublesNorLosesAnAnswer: a socket that dies after an answer was sent, and the resend over the
+// TestSeenElsewhereReconnect: a socket that dies after an answer was sent, and the resend over the
 // other way in, leave one answer.
-func TestReconnectNeitherDoublesNorLosesAnAnswer(t *testing.T) {
+func TestSeenElsewhereReconnect(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	phone := l.phone("Flaky")
@@ -95,9 +95,9 @@ func TestReconnectNeitherDoublesNorLosesAnAnswer(t *testing.T) {
 	}
 }
 
-// TestPhonesClaimNothing: what a phone says of itself beyond its answer (a time, points, a role) is refused, and
+// TestSeenElsewherePhoneIsBelieved: what a phone says of itself beyond its answer (a time, points, a role) is refused, and
 // nothing of it is stored.
-func TestPhonesClaimNothing(t *testing.T) {
+func TestSeenElsewherePhoneIsBelieved(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	phone := l.phone("Clever")
@@ -110,7 +110,7 @@ func TestPhonesClaimNothing(t *testing.T) {
 			t.Errorf("an answer with %s: %d %s", claim, r.status, r.body)
 		}
 	}
-	if r := phone.send("POST", l.path("commands"), map[string]any{"version": l.version, "command": "close", "is_admin": true}); r.status != http.StatusUnauthorized {
+	if r := phone.send("POST", l.path("commands"), map[string]any{"version": l.version, "command": "close", "is_admin": true}); r.status != http.StatusNotFound {
 		t.Errorf("a phone's command: %d %s", r.status, r.body)
 	}
 	if answers := l.host.get(l.path("export")).json(t)["answers"]; answers != nil && len(answers.([]any)) > 0 {
@@ -129,9 +129,9 @@ func TestCommandsAreJSON(t *testing.T) {
 	}
 }
 
-// TestNoPublicByteTellsTheAnswer reads everything that phones and the big screen are sent while a question is open and
+// TestSeenElsewhereAnswerInThePage reads everything that phones and the big screen are sent while a question is open and
 // closed.
-func TestNoPublicByteTellsTheAnswer(t *testing.T) {
+func TestSeenElsewhereAnswerInThePage(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	phone, television := l.phone("Curious"), s.browser()
@@ -175,9 +175,9 @@ func (s *socket) raw(member string) string {
 	}
 }
 
-// TestMarkupInANameIsText: apostrophes and angle brackets are letters of a name, the same name in other letters is
+// TestSeenElsewhereMarkupInAName: apostrophes and angle brackets are letters of a name, the same name in other letters is
 // taken, and no page runs it.
-func TestMarkupInANameIsText(t *testing.T) {
+func TestSeenElsewhereMarkupInAName(t *testing.T) {
 	const name = "</script><b>O'Hara"
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
@@ -201,8 +201,8 @@ func TestMarkupInANameIsText(t *testing.T) {
 	}
 }
 
-// TestGoneSocketsAreFreed: of a phone whose connection broke off nothing is kept, and the host sees that it is away.
-func TestGoneSocketsAreFreed(t *testing.T) {
+// TestSeenElsewhereSocketsNeverFreed: of a phone whose connection broke off nothing is kept, and the host sees that it is away.
+func TestSeenElsewhereSocketsNeverFreed(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("host@quiz.example"))
 	hs := l.dial(l.host, "host")

@@ -77,8 +77,8 @@ func TestNamesAreTextInBrowsers(t *testing.T) {
 	}
 }
 
-// TestLongTextFitsInBrowsers plays what is as long as it may be, on every screen and a small projector.
-func TestLongTextFitsInBrowsers(t *testing.T) {
+// TestSeenElsewhereLongTextInBrowsers plays what is as long as it may be, on every screen and a small projector.
+func TestSeenElsewhereLongTextInBrowsers(t *testing.T) {
 	t.Parallel()
 	longest := func(n int) string { return prose(n) }
 	options := []string{prose(75), "B " + prose(73), "C " + prose(73), "D " + prose(73)}
