@@ -193,7 +193,7 @@ func (r *room) freshPersonal(ctx context.Context, seat Seat) (personal, error) {
 		WHERE p.session_id = $1 AND p.id = $2 AND p.removed_at IS NULL`, r.id, seat.Participant, questionID).
 		Scan(&who.publicID, &who.name, &who.joker, &who.phones, &answerID, &given)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return personal{}, ErrNotParticipant
+		return personal{}, ErrRemoved // which the room is about to hear, too
 	}
 	if err != nil {
 		return personal{}, fmt.Errorf("reading participant %d: %w", seat.Participant, err)
