@@ -109,7 +109,7 @@ func (s *Service) transition(ctx context.Context, tx pgx.Tx, f *frozen, actor *q
 func writeEffects(ctx context.Context, tx pgx.Tx, f *frozen, before, after State, actor *quiz.OwnerID, c Command) error {
 	switch c.Command {
 	case Close, TimeUp:
-		return markQuestion(ctx, tx, f, place{after.Round, after.Question}, true)
+		return markClosed(ctx, tx, f, place{after.Round, after.Question})
 	case ShowStandings, Finish:
 		return writeShownRanks(ctx, tx, f, after)
 	case Back:
@@ -158,7 +158,7 @@ func writeLog(ctx context.Context, tx pgx.Tx, f *frozen, after State, actor *qui
 	case Launch, Close, TimeUp, Reveal, Reopen, Extend, Pause, Resume:
 		l.Question = questionRef(after.Round, after.Question)
 	case Mark:
-		l.Group, l.Verdict = c.folded, string(cmp.Or(c.decision, "machine"))
+		l.Group, l.Verdict = c.folded, string(cmp.Or(c.decision, leaveToMachine))
 	}
 	detail, err := json.Marshal(l)
 	if err != nil {

@@ -9,9 +9,55 @@ import (
 	"pubquiz/quiz"
 )
 
-// markQuestion writes what every answer to a question earned, of those who are in. closing says that it has just closed,
-// which freezes what was staked on it; afterwards a stake stays what it was, whatever else is marked again.
-func markQuestion(ctx context.Context, tx pgx.Tx, f *frozen, at place, closing bool) error {
+// freezeStakes writes what is at stake of each wager on a question that has just closed: from then on it stays that, whatever
+// is marked again. Those who were removed have theirs frozen too, as they may be let back in.
+func freezeStakes(ctx context.Context, tx pgx.Tx, f *frozen, q *quiz.Question, questionID int64) error {
+	if !q.Wager {
+		return nil
+	}
+	purse, err := readPoints(ctx, tx, f.id)
+	if err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `SELECT participant_id, given FROM answers WHERE question_id = $1`, questionID)
+	if err != nil {
+		return fmt.Errorf("reading the wagers on question %d: %w", questionID, err)
+	}
+	type wager struct {
+		Participant int64
+		Given       quiz.Given
+	}
+	wagers, err := pgx.CollectRows(rows, pgx.RowToStructByPos[wager])
+	if err != nil {
+		return fmt.Errorf("reading the wagers on question %d: %w", questionID, err)
+	}
+	participants, stakes := make([]int64, len(wagers)), make([]int32, len(wagers))
+	for i, w := range wagers {
+		participants[i], stakes[i] = w.Participant, int32(stakeOf(w.Given.Wager, purse[w.Participant]))
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE answers a SET stake = s.stake FROM unnest($2::bigint[], $3::int[]) AS s (participant_id, stake)
+		WHERE a.question_id = $1 AND a.participant_id = s.participant_id`, questionID, participants, stakes)
+	if err != nil {
+		return fmt.Errorf("freezing the stakes on question %d: %w", questionID, err)
+	}
+	return nil
+}
+
+// markClosed marks a question that has just closed.
+func markClosed(ctx context.Context, tx pgx.Tx, f *frozen, at place) error {
+	q, questionID, ok := f.question(at.round, at.number)
+	if !ok {
+		return fmt.Errorf("session %d has no question %s", f.id, questionRef(at.round, at.number))
+	}
+	if err := freezeStakes(ctx, tx, f, q, questionID); err != nil {
+		return err
+	}
+	return markQuestion(ctx, tx, f, at)
+}
+
+// markQuestion writes what every answer to a question that has closed earned, of those who are in.
+func markQuestion(ctx context.Context, tx pgx.Tx, f *frozen, at place) error {
 	q, questionID, ok := f.question(at.round, at.number)
 	if !ok {
 		return fmt.Errorf("session %d has no question %s", f.id, questionRef(at.round, at.number))
@@ -29,36 +75,25 @@ func markQuestion(ctx context.Context, tx pgx.Tx, f *frozen, at place, closing b
 	if err != nil {
 		return err
 	}
-	var purse map[int64]quiz.Points
-	if q.Wager {
-		if purse, err = readPoints(ctx, tx, f.id); err != nil {
-			return err
-		}
-	}
 	participants, given := make([]int64, 0, len(answers)), make([]quiz.Given, 0, len(answers))
 	for id, a := range answers {
 		participants = append(participants, id)
 		given = append(given, a.given)
 	}
 	n := len(answers)
-	points, verdicts, by, stakes := make([]int32, n), make([]string, n), make([]string, n), make([]*int32, n)
+	points, verdicts, by := make([]int32, n), make([]string, n), make([]string, n)
 	for i, mark := range q.Mark(given, decided) {
 		id := participants[i]
 		a := scored{mark: mark, elapsed: answers[id].elapsed, joker: jokers[id]}
-		if q.Wager {
-			a.stake = stakeOf(given[i].Wager, purse[id])
-			if frozen := answers[id].stake; frozen != nil && !closing {
-				a.stake = *frozen
-			}
-			stake := int32(a.stake)
-			stakes[i] = &stake
+		if stake := answers[id].stake; stake != nil {
+			a.stake = *stake
 		}
 		points[i], verdicts[i], by[i] = int32(score(r, q, a)), string(mark.Verdict), string(mark.By)
 	}
 	_, err = tx.Exec(ctx, `
-		UPDATE answers a SET half_points = m.half_points, verdict = nullif(m.verdict, ''), verdict_by = nullif(m.verdict_by, ''), stake = m.stake
-		FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[], $6::int[]) AS m (participant_id, half_points, verdict, verdict_by, stake)
-		WHERE a.question_id = $1 AND a.participant_id = m.participant_id`, questionID, participants, points, verdicts, by, stakes)
+		UPDATE answers a SET half_points = m.half_points, verdict = nullif(m.verdict, ''), verdict_by = nullif(m.verdict_by, '')
+		FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[]) AS m (participant_id, half_points, verdict, verdict_by)
+		WHERE a.question_id = $1 AND a.participant_id = m.participant_id`, questionID, participants, points, verdicts, by)
 	if err != nil {
 		return fmt.Errorf("marking the answers to question %d: %w", questionID, err)
 	}
@@ -73,7 +108,7 @@ func markAgain(ctx context.Context, tx pgx.Tx, f *frozen, s State, like func(*qu
 			if !closed || state.Slide || !like(&f.rounds[i].Questions[j]) {
 				continue
 			}
-			if err := markQuestion(ctx, tx, f, place{i + 1, j + 1}, false); err != nil {
+			if err := markQuestion(ctx, tx, f, place{i + 1, j + 1}); err != nil {
 				return err
 			}
 		}
@@ -172,7 +207,7 @@ func writeMarking(ctx context.Context, tx pgx.Tx, f *frozen, c Command) error {
 	if err != nil {
 		return fmt.Errorf("writing a marking of question %d: %w", questionID, err)
 	}
-	return markQuestion(ctx, tx, f, place{round, number}, false)
+	return markQuestion(ctx, tx, f, place{round, number})
 }
 
 func anyFolds(answers map[int64]answerView, folded string) bool {
