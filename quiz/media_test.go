@@ -266,3 +266,24 @@ func TestUnusedMediaGo(t *testing.T) {
 		t.Errorf("%d ownerships are left, want 4", owners)
 	}
 }
+
+// TestARefusedSaveHoldsNoMedia: what is in content that was not saved does not become its sender's.
+func TestARefusedSaveHoldsNoMedia(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.New(t)
+	store, media := NewStore(pool), NewMediaStore(pool)
+	host, stranger := newHost(t, pool, "host"), newHost(t, pool, "stranger")
+	id, err := store.Create(t.Context(), stranger, Sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := Sample()
+	content.Rounds[0].Questions[0].Media = &Media{ID: add(t, media, host, mp3(2000)).ID, Kind: Audio}
+	owned := fmt.Sprintf("media_owners WHERE owner_id = %d", stranger)
+	if _, err := store.Save(t.Context(), stranger, id, 9, content); !errors.Is(err, ErrStaleRevision) || count(t, pool, owned) != 0 {
+		t.Errorf("a save that was refused (%v) made the stranger owner of %d files", err, count(t, pool, owned))
+	}
+	if _, err := store.Save(t.Context(), stranger, id, 1, content); err != nil || count(t, pool, owned) != 1 {
+		t.Errorf("a save (%v) made the stranger owner of %d files, want 1", err, count(t, pool, owned))
+	}
+}

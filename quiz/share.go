@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -81,7 +82,7 @@ func (s *Store) Copy(ctx context.Context, owner OwnerID, content Content) (ID, e
 // copyTitle is "Copy of …", once, and within bounds.
 func copyTitle(title string) string {
 	const prefix = "Copy of "
-	if plain(title) == "" || len(title) >= len(prefix) && title[:len(prefix)] == prefix {
+	if plain(title) == "" || strings.HasPrefix(title, prefix) {
 		return title
 	}
 	runes := []rune(prefix + title)

@@ -48,9 +48,10 @@ type Store struct{ pool *pgxpool.Pool }
 // NewStore returns the store in the database of pool.
 func NewStore(pool *pgxpool.Pool) *Store { return &Store{pool} }
 
-// holdMedia makes owner $1 an owner of the media $2, wherever its quiz has them from: they stay as long as the quiz needs them.
+// holdMedia makes owner $1 an owner of the media $2 if the quiz that has them was saved, wherever it has them from: they stay as long as the quiz
+// needs them.
 const holdMedia = `
-	INSERT INTO media_owners (owner_id, media) SELECT $1, number FROM media WHERE id = ANY($2)
+	INSERT INTO media_owners (owner_id, media) SELECT $1, number FROM media WHERE id = ANY($2) AND EXISTS (SELECT FROM saved)
 	ON CONFLICT (owner_id, media) DO UPDATE SET unused_since = NULL WHERE media_owners.unused_since IS NOT NULL`
 
 // MaxQuizzes is how many one host may keep: one for every week of ten years.
@@ -63,8 +64,10 @@ func (s *Store) Create(ctx context.Context, owner OwnerID, content Content) (ID,
 	}
 	var id ID
 	const insert = `
-		WITH held AS (` + holdMedia + `)
-		INSERT INTO quizzes (owner_id, content) SELECT $1, $3 WHERE (SELECT count(*) FROM quizzes WHERE owner_id = $1) < $4 RETURNING id`
+		WITH saved AS (
+			INSERT INTO quizzes (owner_id, content) SELECT $1, $3 WHERE (SELECT count(*) FROM quizzes WHERE owner_id = $1) < $4 RETURNING id
+		), held AS (` + holdMedia + `)
+		SELECT id FROM saved`
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE`, owner); err != nil { // one of an owner at a time, so that the count holds
 			return err
@@ -121,9 +124,11 @@ func (s *Store) Save(ctx context.Context, owner OwnerID, id ID, revision int64, 
 		return 0, &OutOfBoundsError{found}
 	}
 	const save = `
-		WITH held AS (` + holdMedia + `)
-		UPDATE quizzes SET content = $5, revision = revision + 1, updated_at = now()
-		WHERE owner_id = $1 AND id = $3 AND revision = $4 RETURNING revision`
+		WITH saved AS (
+			UPDATE quizzes SET content = $5, revision = revision + 1, updated_at = now()
+			WHERE owner_id = $1 AND id = $3 AND revision = $4 RETURNING revision
+		), held AS (` + holdMedia + `)
+		SELECT revision FROM saved`
 	var saved int64
 	err := s.pool.QueryRow(ctx, save, owner, content.mediaIDs(), id, revision, content.whole()).Scan(&saved)
 	if errors.Is(err, pgx.ErrNoRows) {
