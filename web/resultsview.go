@@ -94,7 +94,7 @@ const (
 )
 
 // manyCells is how many answers a page shows at most; of more, it shows one round.
-const manyCells = 20_000
+const manyCells = 10_000
 
 func newResultsView(results session.Results, path, view string, round int) resultsView {
 	v := resultsView{Results: results, Path: path, View: standingsView}
@@ -202,7 +202,7 @@ func cellOf(column resultsColumn, a *session.ResultsAnswer) resultsCell {
 	return cell
 }
 
-// columns are all questions that somebody can answer.
+// Asked are the questions that somebody can answer: all but slides.
 func (r resultsRound) Asked() []resultsColumn {
 	return slices.DeleteFunc(slices.Clone(r.Questions), func(c resultsColumn) bool { return c.Question.Kind == quiz.Slide })
 }
