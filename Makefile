@@ -14,6 +14,10 @@ test: ## All tests, with the race detector; then again without limiters, on whic
 	go test -race -timeout 10m ./...
 	TEST_LIMITERS=off go test -timeout 10m ./web ./cmd/quizd
 
+.PHONY: fuzz
+fuzz: ## Every fuzz target for two seconds, or for FUZZTIME each
+	@scripts/fuzz
+
 .PHONY: lint
 lint: node_modules/.package-lock.json ## All checks that need no running
 	@files=$$(gofmt -l .) && test -z "$$files" || { echo "not formatted: $$files"; exit 1; }

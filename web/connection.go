@@ -128,20 +128,27 @@ func (c *connection) hearMessage() bool {
 	}
 }
 
-// receive handles one message of a participant and reports whether it was one.
-func (c *connection) receive(message []byte) bool {
+// answerIn is the answer that a participant's message has. ok is false for whatever else may come.
+func answerIn(message []byte) (a session.Answer, ok bool) {
 	var in struct {
 		Answer *session.Answer `json:"answer"`
 	}
 	decoder := json.NewDecoder(bytes.NewReader(message))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&in); err != nil || in.Answer == nil {
+		return session.Answer{}, false
+	}
+	_, err := decoder.Token()
+	return *in.Answer, err == io.EOF
+}
+
+// receive handles one message of a participant and reports whether it was one.
+func (c *connection) receive(message []byte) bool {
+	a, ok := answerIn(message)
+	if !ok {
 		return false
 	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return false
-	}
-	out := c.answer(*in.Answer) // not under the lock: it waits for the store, and the newest state must not wait with it
+	out := c.answer(a) // not under the lock: it waits for the store, and the newest state must not wait with it
 	c.mu.Lock()
 	c.outcomes = append(c.outcomes, out)
 	c.mu.Unlock()

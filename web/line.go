@@ -177,7 +177,11 @@ func (l *line) tookPong() bool {
 	if err != nil || header[0] != finalBit|opPong || header[1]&maskBit == 0 {
 		return false
 	}
-	const mask = 4
-	_, err = l.in.Discard(2 + mask + int(header[1]&^maskBit))
+	const mask, mostInControl = 4, 125
+	n := int(header[1] &^ maskBit)
+	if n > mostInControl { // which gorilla refuses
+		return false
+	}
+	_, err = l.in.Discard(2 + mask + n)
 	return err == nil
 }
