@@ -3,6 +3,7 @@ package quiz
 import (
 	"cmp"
 	"slices"
+	"time"
 )
 
 // Verdict says how good an answer is.
@@ -165,10 +166,9 @@ func (q Question) share(n, of int) Mark {
 	}
 }
 
-// TieBreakRanks ranks the answers to a tie-break, of which elapsedMS tells how long each took: 1 is the best, equals share a
-// rank, and the next rank is skipped. Numbers rank by how far off they are, others by verdict and then by time.
-func (q Question) TieBreakRanks(answers []Given, elapsedMS []int) []int {
-	marks := q.Mark(answers, nil)
+// TieBreakRanks ranks the answers to a tie-break, of which verdicts and elapsed tell how they were marked and how long each took: 1 is the best, equals
+// share a rank, and the next rank is skipped. Numbers rank by how far off they are, others by verdict and then by time.
+func (q Question) TieBreakRanks(answers []Given, verdicts []Verdict, elapsed []time.Duration) []int {
 	order := make([]int, len(answers))
 	for i := range order {
 		order[i] = i
@@ -177,7 +177,7 @@ func (q Question) TieBreakRanks(answers []Given, elapsedMS []int) []int {
 		if q.Kind == NumberKind {
 			return cmp.Compare(q.off(answers[a]), q.off(answers[b]))
 		}
-		return cmp.Or(cmp.Compare(goodness(marks[b]), goodness(marks[a])), cmp.Compare(elapsedMS[a], elapsedMS[b]))
+		return cmp.Or(BetterFirst(verdicts[a], verdicts[b]), cmp.Compare(elapsed[a], elapsed[b]))
 	}
 	slices.SortFunc(order, compare)
 	ranks := make([]int, len(answers))
@@ -190,6 +190,8 @@ func (q Question) TieBreakRanks(answers []Given, elapsedMS []int) []int {
 	return ranks
 }
 
-func goodness(m Mark) int {
-	return slices.Index([]Verdict{"", Wrong, Part, Right}, m.Verdict)
+// BetterFirst orders verdicts: right, part, wrong, none.
+func BetterFirst(a, b Verdict) int {
+	order := []Verdict{Right, Part, Wrong, ""}
+	return cmp.Compare(slices.Index(order, a), slices.Index(order, b))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -95,15 +96,19 @@ func TestTieBreakRanks(t *testing.T) {
 		name     string
 		question Question
 		given    []Given
-		elapsed  []int
+		verdicts []Verdict
+		elapsed  []time.Duration
 		want     []int
 	}{
-		{"nobody", number, nil, nil, []int{}},
-		{"numbers by distance, whoever was first", number, texts("4", "3.2", "3", "-3.1", "3.15"), []int{1, 9, 5, 2, 8}, []int{4, 2, 2, 5, 1}},
-		{"right before wrong, then the earlier", gold, texts("tin", "gold", "tin", "gold", "gold"), []int{1, 9, 2, 9, 8}, []int{4, 2, 5, 2, 1}},
+		{"nobody", number, nil, nil, nil, []int{}},
+		{"numbers by distance, whoever was first", number, texts("4", "3.2", "3", "-3.1", "3.15"), []Verdict{Wrong, Wrong, Wrong, Wrong, Right},
+			[]time.Duration{1, 9, 5, 2, 8}, []int{4, 2, 2, 5, 1}},
+		{"right before wrong, then the earlier", gold, texts("tin", "gold", "tin", "gold", "gold"), []Verdict{Wrong, Right, Wrong, Right, Right},
+			[]time.Duration{1, 9, 2, 9, 8}, []int{4, 2, 5, 2, 1}},
+		{"as the host decided", gold, texts("tin", "gold", "au", ""), []Verdict{Right, Wrong, Part, ""}, []time.Duration{9, 1, 1, 1}, []int{1, 3, 2, 4}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, test.question.TieBreakRanks(test.given, test.elapsed)); diff != "" {
+			if diff := cmp.Diff(test.want, test.question.TieBreakRanks(test.given, test.verdicts, test.elapsed)); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -49,7 +49,7 @@ func gather(answers map[int64]answerView, key func(string) string) []answerGroup
 		gathered = append(gathered, *g)
 	}
 	slices.SortFunc(gathered, func(a, b answerGroup) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(goodness(b.Verdict), goodness(a.Verdict)), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(b.Count, a.Count), quiz.BetterFirst(a.Verdict, b.Verdict), cmp.Compare(a.Text, b.Text))
 	})
 	return gathered
 }

@@ -108,39 +108,18 @@ func rank(standings []Standing, byTime bool) {
 	}
 }
 
-// tieBreakRanks ranks the answers to a tie-break, by participant: a number by how far off it is; others right before
-// partly right before wrong, and then by time.
+// tieBreakRanks ranks the answers to a tie-break, by participant.
 func tieBreakRanks(q *quiz.Question, answers map[int64]answerView) map[int64]int {
-	participants := make([]int64, 0, len(answers))
-	for id := range answers {
-		participants = append(participants, id)
+	n := len(answers)
+	participants, given := make([]int64, 0, n), make([]quiz.Given, 0, n)
+	verdicts, elapsed := make([]quiz.Verdict, 0, n), make([]time.Duration, 0, n)
+	for id, a := range answers {
+		participants, given = append(participants, id), append(given, a.given)
+		verdicts, elapsed = append(verdicts, a.verdict), append(elapsed, a.elapsed)
 	}
-	given, elapsed := make([]quiz.Given, len(answers)), make([]int, len(answers))
-	for i, id := range participants {
-		given[i], elapsed[i] = answers[id].given, int(answers[id].elapsed.Milliseconds())
-	}
-	ranks := make(map[int64]int, len(answers))
-	if q.Kind == quiz.NumberKind {
-		for i, r := range q.TieBreakRanks(given, elapsed) {
-			ranks[participants[i]] = r
-		}
-		return ranks
-	}
-	better := func(a, b int64) int { // by the verdicts as stored, which may be the host's
-		x, y := answers[a], answers[b]
-		return cmp.Or(cmp.Compare(goodness(y.verdict), goodness(x.verdict)), cmp.Compare(x.elapsed, y.elapsed))
-	}
-	slices.SortFunc(participants, better)
-	for i, id := range participants {
-		ranks[id] = i + 1
-		if i > 0 && better(participants[i-1], id) == 0 {
-			ranks[id] = ranks[participants[i-1]]
-		}
+	ranks := make(map[int64]int, n)
+	for i, r := range q.TieBreakRanks(given, verdicts, elapsed) {
+		ranks[participants[i]] = r
 	}
 	return ranks
-}
-
-// goodness orders verdicts, the best highest.
-func goodness(v quiz.Verdict) int {
-	return slices.Index([]quiz.Verdict{"", quiz.Wrong, quiz.Part, quiz.Right}, v)
 }
