@@ -3,6 +3,7 @@ package quiz
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -52,5 +53,23 @@ func BenchmarkMarkNumbers(b *testing.B) {
 	q := Question{Kind: NumberKind, Number: &Number{Value: 123456.5, Nearest: true}, Points: 2}
 	for b.Loop() {
 		q.Mark(given, nil)
+	}
+}
+
+// BenchmarkMarkWorst marks what takes longest: the longest text that anybody may type, against as many accepted answers
+// that begin like it.
+func BenchmarkMarkWorst(b *testing.B) {
+	for _, unit := range []string{"a", "the ", "twenty ", "hundred and ", "1,", "½", "か", "ﷺ", "x "} {
+		text := string([]rune(strings.Repeat(unit, MaxAnswerText))[:MaxAnswerText])
+		accepted := make([]string, MaxAccepted)
+		for i := range accepted {
+			accepted[i] = fmt.Sprint(text[:len(text)/2], i)
+		}
+		q := Question{Kind: Text, Text: text, Accepted: accepted, Surnames: true}
+		b.Run(strings.TrimSpace(unit), func(b *testing.B) {
+			for b.Loop() {
+				mark(q, Given{Text: text})
+			}
+		})
 	}
 }
