@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"pubquiz/quiz"
 )
@@ -163,7 +164,8 @@ func readAnswers(ctx context.Context, db querier, questionID int64) (map[int64]a
 	return answers, nil
 }
 
-// writeState writes what a command changed, bumps nothing by itself (Apply did), and tells every instance.
+// writeState writes what a command changed, bumps nothing by itself (Apply did), and tells every instance. It fails with
+// ErrNotNow when a session that had finished cannot have its join code back.
 func writeState(ctx context.Context, tx pgx.Tx, f *frozen, before, after State) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE sessions SET version = $2, phase = $3, round = $4, question = $5, round_from = nullif($6, ''), finished_from = nullif($7, ''),
@@ -171,6 +173,9 @@ func writeState(ctx context.Context, tx pgx.Tx, f *frozen, before, after State) 
 			changed_at = clock_timestamp(), finished_at = CASE WHEN $3 = 'finished' THEN coalesce(finished_at, clock_timestamp()) END
 		WHERE id = $1`, f.id, after.Version, after.Phase, after.Round, after.Question, after.RoundFrom, after.FinishedFrom,
 		after.Shown, after.DoorsLocked, after.Capacity, after.ScreenGeneration, after.ResultsToken)
+	if broken, ok := errors.AsType[*pgconn.PgError](err); ok && broken.ConstraintName == "uq_sessions_live_join_code" {
+		return ErrNotNow // back from the end, and by now the code leads to another session
+	}
 	if err != nil {
 		return fmt.Errorf("writing the state of session %d: %w", f.id, err)
 	}
