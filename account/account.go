@@ -142,7 +142,7 @@ func (a *Accounts) SignIn(ctx context.Context, email, password string, device De
 		}
 		hash = better
 	}
-	if token, err = a.signIn(ctx, id, device); err != nil {
+	if token, err = a.signIn(ctx, a.pool, id, device); err != nil {
 		return "", wrap("account.SignIn", err)
 	}
 	return token, a.unlessChanged(ctx, id, hash, token)

@@ -49,33 +49,40 @@ var (
 // The error is ErrEmailUnverified, ErrNotLinked, ErrAddressRefused, a FieldError for an address or a name that we do not take, or a
 // *SecondFactorNeeded.
 func (a *Accounts) SignInWithIdentity(ctx context.Context, identity Identity, device Device) (token string, err error) {
-	user, err := a.userOf(ctx, identity)
+	signIn := func(tx pgx.Tx) error {
+		user, err := a.userOf(ctx, tx, identity)
+		if err != nil {
+			return err
+		}
+		token, err = a.signIn(ctx, tx, user, device) // an account that asks for a code is not new: there is nothing to roll back
+		return err
+	}
+	err = pgx.BeginFunc(ctx, a.pool, signIn)
 	if isTaken(err) || errors.Is(err, ErrNotLinked) { // the same person may have come in another window meanwhile, and made what stands in the way
-		user, err = a.userOf(ctx, identity)
+		err = pgx.BeginFunc(ctx, a.pool, signIn)
 	}
 	if err != nil {
 		return "", wrap("account.SignInWithIdentity", err)
 	}
-	return a.signIn(ctx, user, device)
+	return token, nil
 }
 
-// userOf returns whose identity it is, and makes them an account or gives them theirs where they have proved it to be theirs.
-func (a *Accounts) userOf(ctx context.Context, identity Identity) (user UserID, err error) {
-	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
-		const find = `SELECT user_id FROM user_identities WHERE issuer = $1 AND subject = $2`
-		err := tx.QueryRow(ctx, find, identity.Issuer, identity.Subject).Scan(&user)
-		if !errors.Is(err, pgx.ErrNoRows) {
-			return err
-		}
-		if !identity.EmailVerified {
-			return ErrEmailUnverified
-		}
-		if user, err = a.adopt(ctx, tx, identity); err != nil {
-			return err
-		}
-		return insertIdentity(ctx, tx, user, identity)
-	})
-	return user, err
+// userOf returns whose identity it is, and makes them an account or gives them theirs where they have proved it to be theirs. Until the transaction ends the
+// identity stays theirs: whoever takes it away, and ends all sign-ins with it, must not miss the one that is under way.
+func (a *Accounts) userOf(ctx context.Context, tx pgx.Tx, identity Identity) (user UserID, err error) {
+	const find = `
+		SELECT u.id FROM users u JOIN user_identities i ON i.user_id = u.id WHERE i.issuer = $1 AND i.subject = $2 FOR SHARE OF u, i`
+	err = tx.QueryRow(ctx, find, identity.Issuer, identity.Subject).Scan(&user)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return user, err
+	}
+	if !identity.EmailVerified {
+		return 0, ErrEmailUnverified
+	}
+	if user, err = a.adopt(ctx, tx, identity); err != nil {
+		return 0, err
+	}
+	return user, insertIdentity(ctx, tx, user, identity)
 }
 
 // adopt returns the account of the identity's address: a new one, or one that nobody has proved to be theirs, emptied of all that opens it.

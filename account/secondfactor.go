@@ -33,10 +33,10 @@ var ErrWrongCode = errors.New("the code is wrong or was used before")
 const proofColumn = `sha256(convert_to(u.password_hash || ' ' || extract(epoch FROM t.enabled_at)::text, 'UTF8'))`
 
 // signIn signs the user in on the device, unless their account asks for a code: then the error is a *SecondFactorNeeded.
-func (a *Accounts) signIn(ctx context.Context, user UserID, device Device) (token string, err error) {
+func (a *Accounts) signIn(ctx context.Context, db querier, user UserID, device Device) (token string, err error) {
 	first := FirstFactor{User: user}
 	const find = `SELECT u.email_key, ` + proofColumn + ` FROM users u JOIN user_totp t ON t.user_id = u.id WHERE u.id = $1`
-	err = a.pool.QueryRow(ctx, find, user).Scan(&first.Email, &first.Proof)
+	err = db.QueryRow(ctx, find, user).Scan(&first.Email, &first.Proof)
 	if err == nil {
 		return "", &SecondFactorNeeded{first}
 	}
@@ -44,7 +44,7 @@ func (a *Accounts) signIn(ctx context.Context, user UserID, device Device) (toke
 		return "", err
 	}
 	token, hash := newToken()
-	return token, insertSession(ctx, a.pool, user, hash, device)
+	return token, insertSession(ctx, db, user, hash, device)
 }
 
 // TwoStep is the second factor of accounts: a code from an app (RFC 6238, six digits, every thirty seconds) or, without the app, one of ten recovery

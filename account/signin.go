@@ -68,6 +68,12 @@ type execer interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
+// querier is a pool or a transaction, of which something is read, too.
+type querier interface {
+	execer
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
 // insertSession keeps a new token for the user, and forgets the user's that have run out.
 func insertSession(ctx context.Context, db execer, user UserID, tokenHash []byte, device Device) error {
 	const insert = `
