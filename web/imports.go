@@ -28,7 +28,7 @@ func (s *Server) readImport(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.HostEdit); err != nil {
 		return err
 	}
-	end, err := s.incoming.begin(r.user.ID)
+	end, err := s.files.begin(r.user.ID)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func importProblem(err error) error {
 
 // createWritten stores a quiz that is there already, such as an imported one.
 func (s *Server) createWritten(w http.ResponseWriter, r *request) error {
-	end, err := s.incoming.begin(r.user.ID)
+	end, err := s.contents.begin(r.user.ID)
 	if err != nil {
 		return err
 	}

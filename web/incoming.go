@@ -10,10 +10,10 @@ import (
 // Large bodies are held in memory while they come in, which may take minutes. That must not be what an evening's server runs out of.
 const (
 	incomingOfOne = 4  // at a time, of one host: pages send one after another, and a host may have several open
-	incomingOfAll = 64 // about half a gigabyte
+	incomingOfAll = 64 // a few hundred megabytes
 )
 
-// incoming are the large bodies on their way in.
+// incoming are the large bodies of one kind on their way in.
 type incoming struct {
 	mu  sync.Mutex
 	all int
@@ -21,7 +21,7 @@ type incoming struct {
 }
 
 var errIncoming = &problem{Status: http.StatusServiceUnavailable, Slug: "busy", Title: "Busy", RetryAfter: 5,
-	Detail: "Several files are on their way in already. Wait until they have arrived, and try again."}
+	Detail: "Several are on their way in already. Wait until they have arrived, and try again."}
 
 // begin lets one more of the host's in, until end is called, or refuses it.
 func (i *incoming) begin(host account.UserID) (end func(), err error) {

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 
 	"pubquiz/account"
 	"pubquiz/internal/mail"
@@ -146,10 +147,17 @@ const trayPath = "/demo/mail"
 // trayPage shows the letters of a demo, which open accounts, to whoever sits at the machine that it runs on; and not to a page of another site there,
 // whose name was made to lead here (DNS rebinding).
 func (s *Server) trayPage(w http.ResponseWriter, r *request) error {
-	if s.tray == nil || !fromThisMachine(r) || !s.origins[s.baseURL.Scheme+"://"+r.Host] {
+	if s.tray == nil || !fromThisMachine(r) || !s.isOurName(r.Host) {
 		return s.notFound(w, r)
 	}
 	return s.render(w, http.StatusOK, "tray.html", page{Title: "The demo’s mail", Data: s.tray.Letters()})
+}
+
+// isOurName tells whether a request was made to a name that we go by, or to an address, which nobody can make lead elsewhere.
+func (s *Server) isOurName(host string) bool {
+	_, notAddressAndPort := netip.ParseAddrPort(host)
+	_, notAddress := netip.ParseAddr(strings.Trim(host, "[]"))
+	return notAddressAndPort == nil || notAddress == nil || s.origins[s.baseURL.Scheme+"://"+host]
 }
 
 // fromThisMachine tells whether a request came over no network: its client has an address that is this machine's own.

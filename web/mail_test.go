@@ -313,7 +313,7 @@ func TestTheDemosMailIsForItsOwnMachine(t *testing.T) {
 	link := s.link("alice@example.org", 1)
 	wantShows(t, s.browser().get("/demo/mail"), http.StatusOK, "Confirm your address", strings.ReplaceAll(link, "&", "&amp;"))
 	for client, status := range map[string]int{"192.0.2.7:1234": http.StatusNotFound, "[::1]:1234": http.StatusOK} {
-		req := httptest.NewRequest("GET", "/demo/mail", nil)
+		req := httptest.NewRequest("GET", s.url+"/demo/mail", nil)
 		req.RemoteAddr = netip.MustParseAddrPort(client).String()
 		answer := httptest.NewRecorder()
 		s.server.ServeHTTP(answer, req)

@@ -22,7 +22,7 @@ func (s *Server) addMedia(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.HostEdit); err != nil {
 		return err
 	}
-	end, err := s.incoming.begin(r.user.ID)
+	end, err := s.files.begin(r.user.ID)
 	if err != nil {
 		return err
 	}

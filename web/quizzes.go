@@ -141,7 +141,7 @@ func (s *Server) saveQuiz(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	end, err := s.incoming.begin(r.user.ID)
+	end, err := s.contents.begin(r.user.ID)
 	if err != nil {
 		return err
 	}

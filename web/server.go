@@ -86,7 +86,8 @@ type Server struct {
 	assets        *Assets
 	templates     *template.Template
 	sockets       sockets
-	incoming      incoming
+	files         incoming // on their way in
+	contents      incoming // of quizzes, which no upload may hold up
 	upgrader      *websocket.Upgrader
 	refusals      roomRefusals
 	windows       map[ratelimit.Name]time.Duration // of the limits in force
