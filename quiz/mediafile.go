@@ -24,6 +24,9 @@ type MediaFile struct {
 
 // Open finds what is stored under id, or returns ErrNoMedia. It is read with ctx.
 func (m *MediaStore) Open(ctx context.Context, id string) (*MediaFile, error) {
+	if !mediaID.MatchString(id) {
+		return nil, ErrNoMedia
+	}
 	f := &MediaFile{ctx: ctx, store: m, place: -1}
 	const find = `SELECT number, id, kind, type, size, coalesce(width, 0), coalesce(height, 0) FROM media WHERE id = $1`
 	err := m.pool.QueryRow(ctx, find, id).Scan(&f.number, &f.ID, &f.Kind, &f.Type, &f.Size, &f.Width, &f.Height)

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -59,8 +60,13 @@ func (s *Store) ShareToken(ctx context.Context, owner OwnerID, id ID) (token str
 	return token, nil
 }
 
+var shareToken = regexp.MustCompile(`^[A-Za-z0-9_-]{32}$`) // 24 bytes as base64.RawURLEncoding has them
+
 // Read returns the quiz that is shared under the token, or ErrNotFound.
 func (s *Store) Read(ctx context.Context, token string) (Shared, error) {
+	if !shareToken.MatchString(token) {
+		return Shared{}, ErrNotFound
+	}
 	var shared Shared
 	err := s.pool.QueryRow(ctx, `SELECT id, owner_id, content FROM quizzes WHERE share_token = $1`, token).
 		Scan(&shared.ID, &shared.OwnerID, &shared.Content)
