@@ -382,8 +382,15 @@ func TestConstraints(t *testing.T) {
 			"adjustments_half_points_check"},
 		"two decisions about a text": {`INSERT INTO markings (session_id, question_id, folded, verdict)
 			SELECT session_id, id, 'gold', v FROM session_questions, unnest(ARRAY['right', 'wrong']) v`, "markings_pkey"},
-		"a verdict of nobody":                    {`UPDATE answers SET verdict = 'right'`, "ck_answers_verdict"},
+		"a verdict of nobody":                    {`UPDATE answers SET verdict = 'right', half_points = 0`, "ck_answers_verdict"},
 		"a pause of a question that is not open": {`UPDATE session_questions SET paused_at = now() WHERE status = 'waiting'`, "ck_session_questions_paused"},
+		"pauses shorter than none":               {`UPDATE session_questions SET paused_for = '-1 second'`, "ck_session_questions_paused_for"},
+		"a verdict without its points":           {`UPDATE answers SET verdict = 'right', verdict_by = 'host', half_points = NULL`, "ck_answers_marked"},
+		"a way back from where it is no more":    {`UPDATE sessions SET round_from = 'lobby' WHERE phase = 'open'`, "ck_sessions_round_from"},
+		"a way back from an end that is none":    {`UPDATE sessions SET finished_from = 'lobby' WHERE phase = 'open'`, "ck_sessions_finished_from"},
+		"a public address that can be guessed":   {`UPDATE sessions SET results_token = 'x' WHERE id = 1`, "ck_sessions_results_token"},
+		"an adjustment beyond bounds": {`INSERT INTO adjustments (session_id, participant_id, half_points, reason) SELECT session_id, id, 201, 'why' FROM participants`,
+			"ck_adjustments_half_points"},
 	} {
 		_, err := e.pool.Exec(t.Context(), test.sql)
 		if refused, ok := errors.AsType[*pgconn.PgError](err); !ok || refused.ConstraintName != test.constraint {

@@ -89,7 +89,7 @@ func TestNoJokerOnceTheRoundBegins(t *testing.T) {
 	played := make(chan error, 1)
 	go func() { played <- e.service.PlayJoker(t.Context(), v, 1) }()
 	until(t, "the joker's wait", func() bool { return e.lockWaits() == 1 })
-	if _, err := launch.Exec(t.Context(), `UPDATE sessions SET phase = 'open', question = 1, version = version + 1`); err != nil {
+	if _, err := launch.Exec(t.Context(), `UPDATE sessions SET phase = 'open', question = 1, round_from = NULL, version = version + 1`); err != nil {
 		t.Fatal(err)
 	}
 	if err := launch.Commit(t.Context()); err != nil {
