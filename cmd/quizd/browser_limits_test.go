@@ -10,7 +10,7 @@ import (
 func TestRefusedPageComesBackByItselfInBrowser(t *testing.T) {
 	needsLimits(t)
 	t.Parallel()
-	_, base := startWith(t, environment{"LIMITS": "playerPageLoad=1/2s auth=1/2s"})
+	_, base := startWith(t, environment{"LIMITS": "playerPageLoad=1/6s auth=1/6s"})
 	visitor := browsertest.Start(t).Person("a visitor", browsertest.Phone)
 	visitor.Tolerate("status of 429", "status of 422")
 	visitor.Open(base)

@@ -43,8 +43,8 @@ type config struct {
 	LogFormat        logFormat     `env:"LOG_FORMAT" envDefault:"json" about:"How the log is written: json or text."`
 	LogLevel         slog.Level    `env:"LOG_LEVEL" envDefault:"info" about:"What is logged: debug, info, warn or error."`
 
-	proxies   ratelimit.Proxies // TrustedProxies and AddressHeader, read
-	providers []openid.Settings // Providers, with what is said about each
+	proxies          ratelimit.Proxies // TrustedProxies and AddressHeader, read
+	ProviderSettings []openid.Settings // Providers, with what is said about each; exported, so that its secrets print themselves
 
 	letters mail.Sender // Mail, read; nil where none is sent
 
@@ -91,7 +91,7 @@ func readConfig(environment map[string]string) (config, error) {
 	case len(c.keys()) == 0:
 		return c, errors.New("SECRET_KEYS is not set, nor is SECRET_KEYS_FILE")
 	}
-	if c.providers, err = readProviders(environment, c.Providers); err != nil {
+	if c.ProviderSettings, err = readProviders(environment, c.Providers); err != nil {
 		return c, err
 	}
 	if c.letters, err = c.sender(); err != nil {

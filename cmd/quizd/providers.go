@@ -117,7 +117,7 @@ func checkIssuer(issuer string) error {
 // signInProviders are the providers that come back to the base URL.
 func (c config) signInProviders() []*openid.Provider {
 	var all []*openid.Provider
-	for _, settings := range c.providers {
+	for _, settings := range c.ProviderSettings {
 		all = append(all, openid.New(settings, c.BaseURL.url().JoinPath(web.ProviderReturn(settings.Name))))
 	}
 	return all

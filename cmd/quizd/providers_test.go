@@ -29,10 +29,10 @@ func TestProvidersAreRead(t *testing.T) {
 		{Name: "google", Label: "Google", Issuer: openid.GoogleIssuer, ClientID: "quiz.apps.example", ClientSecret: "hunter5"},
 		{Name: "work", Label: "The Brewery", Issuer: "https://login.example.org/realms/pub", ClientID: "quiz", ClientSecret: "hunter6"},
 	}
-	if len(c.providers) != 2 || c.providers[0] != want[0] || c.providers[1] != want[1] {
-		t.Errorf("%+v", c.providers)
+	if len(c.ProviderSettings) != 2 || c.ProviderSettings[0] != want[0] || c.ProviderSettings[1] != want[1] {
+		t.Errorf("%+v", c.ProviderSettings)
 	}
-	if printed := fmt.Sprintf("%v %+v %#v %x", c, c, c, c.providers[0].ClientSecret); strings.Contains(printed, "hunter5") || strings.Contains(printed, "hunter6") {
+	if printed := fmt.Sprintf("%v %+v %#v %x", c, c, c, c.ProviderSettings[0].ClientSecret); strings.Contains(printed, "hunter5") || strings.Contains(printed, "hunter6") {
 		t.Error("a secret is in " + printed)
 	}
 	if c, err := readConfig(complete()); err != nil || len(c.signInProviders()) != 0 {
@@ -77,7 +77,7 @@ func TestProvidersNameTheVariable(t *testing.T) {
 	environment := withProviders()
 	delete(environment, "OIDC_WORK_CLIENT_SECRET")
 	environment["OIDC_WORK_CLIENT_SECRET_FILE"] = file
-	if c, err := readConfig(environment); err != nil || c.providers[1].ClientSecret != "hunter7" {
+	if c, err := readConfig(environment); err != nil || c.ProviderSettings[1].ClientSecret != "hunter7" {
 		t.Errorf("from a file: %v", err)
 	}
 }
