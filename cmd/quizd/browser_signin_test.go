@@ -45,7 +45,7 @@ func TestSigningInInBrowsers(t *testing.T) {
 		}
 		laptop.Open(base + "/signin")
 		laptop.Click("Go on with The Brewery")
-		laptop.Await("an answer", `!!document.querySelector("input[name=username], .form-problem")`, nil)
+		laptop.Await("an answer", `!!document.querySelector("input[name=username], .form-problem:not([hidden])")`, nil)
 		laptop.Ask(`!!document.querySelector("input[name=username]")`, &there)
 	}
 	laptop.Fill("Username", "alice")
