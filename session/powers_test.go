@@ -130,14 +130,14 @@ func TestSeenElsewhereCountdownThroughAPause(t *testing.T) {
 	e.answer(alice, choose("a", "1.1", 1), Accepted)
 	e.do(Resume)
 	shared, _ = e.see(alice)
-	left := time.UnixMilli(int64(shared["closesAt"].(float64))).Sub(time.Now())
+	left := time.Until(time.UnixMilli(int64(shared["closesAt"].(float64))))
 	if shared["pausedAt"] != nil || left < 8*time.Second || left > 11*time.Second {
 		t.Errorf("of 30 s, with 20 s gone, %v are left: %v", left, shared)
 	}
 	e.answer(bob, choose("b", "1.1", 1), Accepted)
 	e.do(Extend, func(c *Command) { c.Seconds = 30 })
 	shared, _ = e.see(alice)
-	if more := time.UnixMilli(int64(shared["closesAt"].(float64))).Sub(time.Now()); more < left+28*time.Second || more > left+31*time.Second {
+	if more := time.Until(time.UnixMilli(int64(shared["closesAt"].(float64)))); more < left+28*time.Second || more > left+31*time.Second {
 		t.Errorf("extended by 30 s, %v of %v are left", more, left)
 	}
 	e.do(Pause)
