@@ -1,6 +1,9 @@
 package loadtest
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
 // waysToScore are the rounds of a whole quiz, in turn.
 var waysToScore = []map[string]any{
@@ -14,9 +17,7 @@ func (p Plan) anyQuestion(n int) map[string]any {
 	q := map[string]any{"seconds": p.Seconds, "points": 1.5, "notes": "Read it twice.", "text": fmt.Sprintf("Question %d: ", n)}
 	with := func(kind, text string, more map[string]any) map[string]any {
 		q["kind"], q["text"] = kind, fmt.Sprintf("Question %d: %s", n, text)
-		for name, value := range more {
-			q[name] = value
-		}
+		maps.Copy(q, more)
 		return q
 	}
 	switch n % 10 {

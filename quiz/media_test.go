@@ -240,14 +240,14 @@ func TestUnusedMediaGo(t *testing.T) {
 		if err := media.Tidy(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		left := ""
+		var left strings.Builder
 		for i, stored := range all {
 			if _, err := media.Open(t.Context(), stored.ID); err == nil {
-				left += fmt.Sprint(i)
+				fmt.Fprint(&left, i)
 			}
 		}
-		if left != want {
-			t.Errorf("%s are left, want %s", left, want)
+		if left.String() != want {
+			t.Errorf("%s are left, want %s", left.String(), want)
 		}
 	}
 	tidy("01234") // noticed, but kept for a while
