@@ -25,10 +25,7 @@ func (s *Service) History(ctx context.Context, host quiz.OwnerID, words string, 
 		if err := tx.QueryRow(ctx, `SELECT count(*)`+matching, host, wanted).Scan(&total); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `
-			SELECT s.public_id, s.title, s.phase, s.join_code,
-				(SELECT count(*) FROM participants p WHERE p.session_id = s.id AND p.removed_at IS NULL) AS participants, s.created_at`+
-			matching+` ORDER BY s.created_at DESC, s.id DESC LIMIT $3 OFFSET $4`, host, wanted, HistoryPage, HistoryPage*(max(page, 1)-1))
+		rows, err := tx.Query(ctx, `SELECT `+summaryColumns+matching+` ORDER BY s.created_at DESC, s.id DESC LIMIT $3 OFFSET $4`, host, wanted, HistoryPage, HistoryPage*(max(page, 1)-1))
 		if err != nil {
 			return err
 		}

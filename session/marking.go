@@ -111,8 +111,3 @@ func readMarked(ctx context.Context, tx pgx.Tx, f *frozen, at place, state Quest
 	m.Accepted, m.Groups = q.Accepted, groups(answers)
 	return m, err
 }
-
-// readOnly reads everything as of one moment.
-func (s *Service) readOnly(ctx context.Context, read func(pgx.Tx) error) error {
-	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, read)
-}

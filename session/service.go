@@ -78,6 +78,10 @@ type Summary struct {
 	CreatedAt    time.Time
 }
 
+// summaryColumns are a Summary, of sessions s.
+const summaryColumns = `s.public_id, s.title, s.phase, s.join_code,
+	(SELECT count(*) FROM participants p WHERE p.session_id = s.id AND p.removed_at IS NULL) AS participants, s.created_at`
+
 // Open freezes a copy of the quiz's content into a new session in the lobby, and returns its public id. It fails with
 // ErrNotPlayable when the content has problems.
 func (s *Service) Open(ctx context.Context, host quiz.OwnerID, quizID quiz.ID, content quiz.Content) (publicID string, err error) {
@@ -134,9 +138,7 @@ func insertSession(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, quizID qui
 // List returns a host's sessions, the newest first, at most 100.
 func (s *Service) List(ctx context.Context, host quiz.OwnerID) ([]Summary, error) {
 	rows, err := s.pool.Query(ctx, `
-		SELECT s.public_id, s.title, s.phase, s.join_code,
-			(SELECT count(*) FROM participants p WHERE p.session_id = s.id AND p.removed_at IS NULL) AS participants, s.created_at
-		FROM sessions s WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC LIMIT 100`, host)
+		SELECT `+summaryColumns+` FROM sessions s WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC LIMIT 100`, host)
 	if err != nil {
 		return nil, fmt.Errorf("session.List: %w", err)
 	}

@@ -112,10 +112,15 @@ func orNull(t time.Time) *time.Time {
 	return &t
 }
 
+// readOnly reads everything as of one moment.
+func (s *Service) readOnly(ctx context.Context, read func(pgx.Tx) error) error {
+	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, read)
+}
+
 // readView reads a session at one version.
 func (s *Service) readView(ctx context.Context, f *frozen) (*view, error) {
 	v := &view{frozen: f}
-	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) (err error) {
+	err := s.readOnly(ctx, func(tx pgx.Tx) (err error) {
 		if v.State, err = readState(ctx, tx, f, false); err != nil {
 			return err
 		}
