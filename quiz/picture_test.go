@@ -12,6 +12,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -36,21 +37,21 @@ var (
 // quarters reads the colours of corners back: "rgbw" when it is upright.
 func quarters(drawn image.Image) string {
 	b := drawn.Bounds()
-	seen := ""
+	var seen strings.Builder
 	for _, at := range [][2]int{{1, 1}, {3, 1}, {1, 3}, {3, 3}} {
 		r, g, b, _ := drawn.At(b.Min.X+b.Dx()*at[0]/4, b.Min.Y+b.Dy()*at[1]/4).RGBA()
 		switch most := max(r, g, b); {
 		case min(r, g, b) > 0xc000:
-			seen += "w"
+			seen.WriteString("w")
 		case most == r:
-			seen += "r"
+			seen.WriteString("r")
 		case most == g:
-			seen += "g"
+			seen.WriteString("g")
 		default:
-			seen += "b"
+			seen.WriteString("b")
 		}
 	}
-	return seen
+	return seen.String()
 }
 
 func encoded(t *testing.T, encode func(*bytes.Buffer) error) []byte {

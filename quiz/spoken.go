@@ -48,15 +48,16 @@ func pointed(whole, digits string) (float64, bool) {
 	if _, ok := cardinalInWords(whole); !ok {
 		return 0, false
 	}
-	written := Fold(whole) + "."
+	var written strings.Builder
+	written.WriteString(Fold(whole) + ".")
 	for word := range strings.FieldsSeq(digits) {
 		digit, ok := units[word]
 		if !ok || digit > 9 {
 			return 0, false
 		}
-		written += strconv.FormatInt(digit, 10)
+		written.WriteString(strconv.FormatInt(digit, 10))
 	}
-	value, err := strconv.ParseFloat(written, 64)
+	value, err := strconv.ParseFloat(written.String(), 64)
 	return value, err == nil
 }
 

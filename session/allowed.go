@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -190,10 +191,8 @@ func (s State) begun(round int) bool {
 // any reports whether there is a question like that.
 func (s State) any(like func(QuestionState) bool) bool {
 	for _, r := range s.Rounds {
-		for _, q := range r.Questions {
-			if like(q) {
-				return true
-			}
+		if slices.ContainsFunc(r.Questions, like) {
+			return true
 		}
 	}
 	return false

@@ -185,11 +185,12 @@ func TestRefusals(t *testing.T) {
 
 // More rounds than a quiz may have are put together, and every question says so.
 func TestTooManyRounds(t *testing.T) {
-	text := "Round,Question,Answer\n"
+	var text strings.Builder
+	text.WriteString("Round,Question,Answer\n")
 	for i := range quiz.MaxRounds + 1 {
-		text += fmt.Sprintf("Round of %d,What is one and one?,2\n", i)
+		text.WriteString(fmt.Sprintf("Round of %d,What is one and one?,2\n", i))
 	}
-	found, err := Read("rounds.csv", []byte(text))
+	found, err := Read("rounds.csv", []byte(text.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
