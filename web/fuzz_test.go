@@ -42,6 +42,7 @@ func heard(t *testing.T, sent []byte, tookPong func(*line) bool) []string {
 	}
 	defer ws.Close()
 	ws.SetReadLimit(socketReadLimit)
+	ws.SetPingHandler(func(string) error { return nil }) // ours answers later, too
 	go func() {
 		_, _ = phone.Write(sent)
 		_ = phone.Close()
