@@ -76,8 +76,9 @@ func (r Report) printAnswers(w io.Writer) {
 	fmt.Fprintf(w, "%s acknowledged, %d stored, %d acknowledged but missing\n",
 		count(r.AnswersAcknowledged, "answer"), r.AnswersStored, r.AnswersMissing)
 	printCounts(w, "Outcomes", r.Outcomes)
-	if r.SumsChecked > 0 {
-		fmt.Fprintf(w, "the points of %s were added up again, %d wrong\n", count(r.SumsChecked, "participant"), len(r.SumsWrong))
+	if len(r.SumsChecked) > 0 {
+		printCounts(w, "Sums checked", r.SumsChecked)
+		fmt.Fprintf(w, "%s wrong\n", count(len(r.SumsWrong), "sum"))
 	}
 	for _, wrong := range r.SumsWrong {
 		fmt.Fprintf(w, "wrong: %s\n", wrong)

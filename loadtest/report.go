@@ -22,8 +22,8 @@ type Report struct {
 	AnswersStored       int `json:"answersStored"`
 	AnswersMissing      int `json:"answersMissing"` // acknowledged, and not stored as given
 
-	SumsChecked int      `json:"sumsChecked"` // participants whose points were added up again
-	SumsWrong   []string `json:"sumsWrong"`   // what did not add up, or was shown otherwise
+	SumsChecked map[string]int `json:"sumsChecked"` // participants whose points were added up again, by the format of the results
+	SumsWrong   []string       `json:"sumsWrong"`   // what did not add up, or was shown otherwise
 
 	JoinMs       Quantiles `json:"joinMs"`        // from the scan to the seat, waits included
 	LongestWait  float64   `json:"longestWaitMs"` // of a delayed phone
@@ -106,7 +106,7 @@ func newReport(plan Plan, evenings []evening, rec, bots *recorder, took time.Dur
 		Plan: plan, Venues: plan.Venues, Phones: plan.Venues * plan.Phones,
 		JoinMs: rec.join.quantiles(), FanoutMs: rec.fanout.quantiles(), PollFanoutMs: rec.pollFanout.quantiles(),
 		FirstPhoneMs: rec.firstPhone.quantiles(), LastPhoneMs: rec.lastPhone.quantiles(), TookMs: ms(took),
-		Requests: rec.table(), Refusals: rec.refusals, Outcomes: rec.outcomes, KeptOut: map[string]int{}, Missing: []string{}, SumsWrong: []string{},
+		Requests: rec.table(), Refusals: rec.refusals, Outcomes: rec.outcomes, KeptOut: map[string]int{}, Missing: []string{}, SumsChecked: map[string]int{}, SumsWrong: []string{},
 		RefusedSeated: rec.seated, BotRequests: bots.table(), BotRefusals: bots.refusals,
 	}
 	r.Story = Story{Began: rec.began, Moments: rec.moments, Samples: rec.samples, Refused: rec.refused, BotRefused: bots.refused}
@@ -125,7 +125,9 @@ func newReport(plan Plan, evenings []evening, rec, bots *recorder, took time.Dur
 		r.AnswersStored += e.stored
 		r.AnswersMissing += len(e.missing)
 		r.Missing = append(r.Missing, e.missing...)
-		r.SumsChecked += e.sumsChecked
+		for format, n := range e.sumsChecked {
+			r.SumsChecked[format] += n
+		}
 		r.SumsWrong = append(r.SumsWrong, e.sumsWrong...)
 		r.LongestWait = max(r.LongestWait, ms(e.longestWait))
 		r.LastIn = max(r.LastIn, ms(e.lastIn))

@@ -37,8 +37,9 @@ func exampleReport() Report {
 	rec.outcome("accepted")
 	rec.join.add(40 * time.Millisecond)
 	evenings := []evening{
-		{joined: 9, keptOut: []string{"full"}, delayed: 2, longestWait: time.Minute, lastIn: 70 * time.Second, acknowledged: 45, stored: 44, missing: []string{"one"}, sawEverything: 9},
-		{joined: 10, delayed: 1, longestWait: time.Second, lastIn: 5 * time.Second, acknowledged: 50, stored: 50, questionsMissed: 1, revealsMissed: 2, sawEverything: 9, screenMissed: 1},
+		{joined: 9, keptOut: []string{"full"}, delayed: 2, longestWait: time.Minute, lastIn: 70 * time.Second, sumsChecked: map[string]int{asJSON: 9, asXLSX: 9}, acknowledged: 45, stored: 44, missing: []string{"one"}, sawEverything: 9},
+		{joined: 10, delayed: 1, longestWait: time.Second, lastIn: 5 * time.Second, acknowledged: 50, stored: 50, questionsMissed: 1, revealsMissed: 2, sawEverything: 9, screenMissed: 1,
+			sumsChecked: map[string]int{asJSON: 10}, sumsWrong: []string{"Owls: 3"}},
 	}
 	return newReport(Plan{Venues: 2, Phones: 10}, evenings, rec, newRecorder(time.Now()), time.Minute)
 }
@@ -97,6 +98,7 @@ func TestReportErr(t *testing.T) {
 		"fine":     {Report{Joined: 100, Delayed: 40, AnswersAcknowledged: 499, AnswersStored: 500, QuestionsMissed: 1}, ""},
 		"kept out": {Report{RefusedLegit: 2}, "2 phones were kept out"},
 		"lost":     {Report{AnswersMissing: 3}, "3 acknowledged answers are missing"},
+		"sums":     {Report{SumsWrong: []string{"Owls: 3", "Dragons: 4"}}, "2 sums are wrong"},
 	} {
 		switch err := test.r.Err(); {
 		case test.want == "" && err != nil:
@@ -122,6 +124,7 @@ func TestPrint(t *testing.T) {
 		"18 phones saw every question (1 question missed, 2 reveals missed, 1 missed by big screens)\n",
 		"server: 40.0 MB resident, 60.0 MB at most; 10.0 MB in use, 11.0 MB with everybody seated: 50.0 kB a phone; 2.5 s of CPU, and 4.0 s of Postgres's\n",
 		"95 answers acknowledged, 94 stored, 1 acknowledged but missing\n",
+		"Sums checked: JSON 19, XLSX 9\n1 sum wrong\nwrong: Owls: 3\n",
 		"Refused, by limiter: busy 1, join page 1, sessionPoll 1\n",
 		"Kept out: full 1\n",
 		"missing: one\n",

@@ -87,7 +87,7 @@ type evening struct {
 	revealsMissed   int
 	sawEverything   int // phones that saw every question
 	screenMissed    int
-	sumsChecked     int // participants
+	sumsChecked     map[string]int // participants, by format
 	sumsWrong       []string
 	lanes           []Lane
 	botJoins        int

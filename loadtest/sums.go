@@ -1,6 +1,19 @@
 package loadtest
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
+
+// addUp adds up the results in each format that the host can have them in, and holds them against the standings that were shown.
+func (e *evening) addUp(ctx context.Context, h *host, stored exported, shown []standing) error {
+	checked, wrong := stored.sums(shown)
+	e.sumsChecked, e.sumsWrong = map[string]int{asJSON: checked}, wrong
+	if shown == nil {
+		return nil // of a plain quiz, where there is little to add up
+	}
+	return h.addUpFiles(context.WithoutCancel(ctx), e, shown)
+}
 
 // sums holds the standings against what they are the sums of: the points of the answers to all questions that were revealed and count, and
 // what the host gave and took. It returns how many participants it has looked at, and what does not add up.

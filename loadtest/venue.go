@@ -199,7 +199,9 @@ func (v *venue) play(ctx context.Context) (evening, error) {
 		return evening{}, fmt.Errorf("export the session: %w", err)
 	}
 	e := r.evening(stored)
-	e.sumsChecked, e.sumsWrong = stored.sums(standings)
+	if err := e.addUp(ctx, h, stored, standings); err != nil {
+		return evening{}, fmt.Errorf("the files of the results: %w", err)
+	}
 	e.screenMissed = v.plan.Questions - tv.saw()
 	v.timeRoom()
 	return e, nil

@@ -21,20 +21,20 @@ type server struct {
 	instances []*instance
 }
 
-// startServer builds quizd and starts so many instances of it. It returns when all are ready.
-func startServer(ctx context.Context, instances int) (*server, error) {
+// startServer builds quizd and starts so many instances of it, with settings beyond those that it needs. It returns when all are ready.
+func startServer(ctx context.Context, instances int, settings ...string) (*server, error) {
 	folder, err := os.MkdirTemp("", "loadtest-")
 	if err != nil {
 		return nil, fmt.Errorf("start a server: %w", err)
 	}
 	s := &server{folder: folder}
-	if err := s.start(ctx, instances); err != nil {
+	if err := s.start(ctx, instances, settings); err != nil {
 		return nil, errors.Join(fmt.Errorf("start a server: %w", err), s.stop())
 	}
 	return s, nil
 }
 
-func (s *server) start(ctx context.Context, instances int) (err error) {
+func (s *server) start(ctx context.Context, instances int, more []string) (err error) {
 	// Postgres may run as another user, who must get through to its data.
 	if err := os.Chmod(s.folder, 0o755); err != nil {
 		return err
@@ -47,10 +47,10 @@ func (s *server) start(ctx context.Context, instances int) (err error) {
 		return err
 	}
 	// The environment's settings are another server's.
-	settings := []string{
+	settings := append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "DATABASE_URL=" + s.database.URL("postgres"),
 		"SECRET_KEYS=" + rand.Text() + rand.Text(), "LOG_FORMAT=text", "LOG_LEVEL=warn",
-	}
+	}, more...)
 	for range instances {
 		i, err := newInstance(binary, settings)
 		if err != nil {
