@@ -47,7 +47,7 @@ function Desk({ session, screenURL, transport, snapshot, live, room, connection 
   const drive = useDrive(session, snapshot, transport);
   const [asking, ask] = useState<Asking>();
   const [open, show] = useState<Open>();
-  const [marking, setMarking] = useState(false);
+  const [marking, setMarking] = useState(location.hash === "#marking"); // where the results' page leads
   const { commands = [], phase, question, voided } = snapshot;
   const close = () => show(undefined);
   const take = (command: KeyCommand) => {
@@ -94,7 +94,7 @@ function Desk({ session, screenURL, transport, snapshot, live, room, connection 
             mark={() => setMarking(!marking)}
           />
           <div class="scrolls" tabIndex={0} role="group" aria-labelledby="now">
-            <Now snapshot={snapshot} drive={drive} mark={() => setMarking(true)} />
+            <Now session={session} snapshot={snapshot} drive={drive} mark={() => setMarking(true)} />
           </div>
         </section>
         {marking ? (

@@ -5,6 +5,7 @@ import { numericWords, roundRules } from "../lib/rules";
 import type { Drive } from "./use-drive";
 
 interface NowProps {
+  session: string;
   snapshot: HostSnapshot;
   drive: Drive;
   /** Opens the marking. */
@@ -12,9 +13,10 @@ interface NowProps {
 }
 
 /** What the host knows about what is on the television, and the room does not. */
-export function Now({ snapshot, drive, mark }: NowProps) {
+export function Now(props: NowProps) {
+  const { snapshot, mark } = props;
   const { phase, question, answer, distribution, groups, notes, round, voided } = snapshot;
-  if (!question || phase === "standings") return <Between snapshot={snapshot} drive={drive} />;
+  if (!question || phase === "standings") return <Between {...props} />;
   return (
     <>
       {voided && <p class="notes">This question does not count.</p>}
@@ -26,7 +28,8 @@ export function Now({ snapshot, drive, mark }: NowProps) {
   );
 }
 
-function Between({ snapshot, drive }: { snapshot: HostSnapshot; drive: Drive }) {
+function Between(props: NowProps) {
+  const { snapshot } = props;
   switch (snapshot.phase) {
     case "lobby":
       return (
@@ -45,7 +48,7 @@ function Between({ snapshot, drive }: { snapshot: HostSnapshot; drive: Drive }) 
     case "standings":
       return <p class="aside">The television shows the first ten, each phone its own rank.</p>;
     default:
-      return <Results snapshot={snapshot} drive={drive} />;
+      return <Results {...props} />;
   }
 }
 
@@ -56,11 +59,19 @@ export function Rules({ round }: { round: Round }) {
   return <p class="rules">{rules.join(" · ")}</p>;
 }
 
-/** After the end: the way for everybody to the final standings, if the host wants one. */
-function Results({ snapshot: { resultsURL }, drive }: { snapshot: HostSnapshot; drive: Drive }) {
+/** After the end: the ways to the results and to marking again, and the one for everybody to the final standings, if the host wants one. */
+function Results({ session, snapshot: { resultsURL }, drive, mark }: NowProps) {
   return (
     <>
       <p class="aside">The evening is over and its results are kept. You can close this page.</p>
+      <p class="results-link">
+        <a class="button button-small" href={`/host/sessions/${session}/results`}>
+          See the results
+        </a>
+        <button type="button" class="button button-small" aria-keyshortcuts="M" onClick={mark}>
+          Mark <kbd class="kbd">M</kbd>
+        </button>
+      </p>
       {resultsURL ? (
         <p class="results-link">
           Everybody who has this link sees the final standings: <a href={resultsURL}>{resultsURL}</a>
