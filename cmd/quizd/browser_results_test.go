@@ -155,6 +155,7 @@ func TestResultsInBrowsers(t *testing.T) {
 	show(laptop, "history")
 	laptop.Click("Results of " + quiz.Showcase().Title)
 	laptop.See("h1", quiz.Showcase().Title)
+	laptop.Miss(".adjustments time", "UTC") // the script shows the reader's own time
 	show(laptop, "results-standings")
 	laptop.MustShowFocus()
 	path := "/host/sessions/" + id + "/results"
@@ -175,6 +176,16 @@ func TestResultsInBrowsers(t *testing.T) {
 	laptop.Open(e.base + path + "?view=answers&round=3")
 	laptop.See(".round-answers h2", "Double or quits")
 	show(laptop, "results-answers-round")
+	laptop.Click("Mark answers")
+	laptop.See(".marking", "Mark what was typed")
+	show(laptop, "console-marking-afterwards")
+	laptop.Press("m")
+	laptop.Miss(".marking", "")
+	show(laptop, "console-afterwards")
+	laptop.PressUntil("m", ".marking", "Mark what was typed")
+	laptop.Press("m")
+	laptop.Click("See the results")
+	laptop.See("h1", quiz.Showcase().Title)
 
 	laptop.Open(e.base + path)
 	laptop.Click("Make a link")
