@@ -160,19 +160,20 @@ func (l *live) ownerID() quiz.OwnerID {
 // checkLeaks fails for what a role is told and may not know: the right answer, the host's note, and what opens something for another role.
 func (c *cast) checkLeaks(role string, r reply) {
 	c.t.Helper()
-	told := r.body
+	var told strings.Builder
+	told.WriteString(r.body)
 	for name, values := range r.header {
-		told += "\n" + name + ": " + strings.Join(values, "\n")
+		told.WriteString("\n" + name + ": " + strings.Join(values, "\n"))
 	}
 	for _, secret := range []string{secretAnswer, secretNote} {
-		if role != theOwner && strings.Contains(told, secret) {
-			c.t.Errorf("%s is told %q: %s", role, secret, told)
+		if role != theOwner && strings.Contains(told.String(), secret) {
+			c.t.Errorf("%s is told %q: %s", role, secret, told.String())
 		}
 	}
 	for of, secret := range c.secrets {
 		mayKnow := of == role || of == television && role == theOwner // whose console leads to it
-		if !mayKnow && (strings.Contains(told, secret) || strings.Contains(told, url.QueryEscape(secret))) {
-			c.t.Errorf("%s is told what belongs to %s: %s", role, of, told)
+		if !mayKnow && (strings.Contains(told.String(), secret) || strings.Contains(told.String(), url.QueryEscape(secret))) {
+			c.t.Errorf("%s is told what belongs to %s: %s", role, of, told.String())
 		}
 	}
 }

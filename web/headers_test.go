@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -116,10 +117,8 @@ func TestBodiesAreBounded(t *testing.T) {
 	tooMuch := `{"x":"` + strings.Repeat("x", quizBody) + `"}`
 	c.changing(t, func(rt route, address string, b *browser) {
 		t := c.t
-		for _, pattern := range append(takesNoBody, takesFiles...) {
-			if rt.pattern == pattern {
-				return
-			}
+		if slices.Contains(append(takesNoBody, takesFiles...), rt.pattern) {
+			return
 		}
 		if !rt.isAPI() {
 			if r := b.send(rt.method, address, "x="+strings.Repeat("x", quizBody), "Content-Type", "application/x-www-form-urlencoded"); r.status != http.StatusRequestEntityTooLarge {

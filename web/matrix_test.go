@@ -8,6 +8,7 @@ import (
 	"image/gif"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,10 +29,8 @@ func everyone(status int) gets { return func(string, bool) int { return status }
 // but is as before, except for these roles.
 func (g gets) but(status int, roles ...string) gets {
 	return func(role string, api bool) int {
-		for _, r := range roles {
-			if r == role {
-				return status
-			}
+		if slices.Contains(roles, role) {
+			return status
 		}
 		return g(role, api)
 	}
