@@ -9,10 +9,11 @@ run: ## Play: install what is missing, start the demo
 	@bin/quizd demo
 
 .PHONY: test
-test: ## All tests, with the race detector; then again without limiters, on which nothing may rest
+test: ## All tests, with the race detector where no browser works; then again without limiters, on which nothing may rest
 	@scripts/setup test
-	go test -race -timeout 10m ./...
-	TEST_LIMITERS=off go test -timeout 10m ./web ./cmd/quizd
+	go test -race -timeout 10m -skip InBrowser ./...
+	go test -timeout 10m -run InBrowser ./cmd/quizd
+	TEST_LIMITERS=off go test -timeout 10m -skip InBrowser ./web ./cmd/quizd
 
 .PHONY: fuzz
 fuzz: ## Every fuzz target for two seconds, or for FUZZTIME each

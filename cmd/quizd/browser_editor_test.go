@@ -72,8 +72,8 @@ func photo(t *testing.T) string {
 	return path
 }
 
-// TestEditorShowsEveryKind looks at the form of each kind of question, at a laptop.
-func TestEditorShowsEveryKind(t *testing.T) {
+// TestEditorShowsEveryKindInBrowser looks at the form of each kind of question, at a laptop.
+func TestEditorShowsEveryKindInBrowser(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	p := e.author(browsertest.Laptop, quiz.Sample())
@@ -110,8 +110,8 @@ func tabTo(p *browsertest.Page, name string) {
 	p.See("no control that the Tab key reaches", name)
 }
 
-// TestEditorByKeyboard writes a question of every kind without a mouse, and looks at what is stored.
-func TestEditorByKeyboard(t *testing.T) {
+// TestEditorByKeyboardInBrowser writes a question of every kind without a mouse, and looks at what is stored.
+func TestEditorByKeyboardInBrowser(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	first := quiz.Question{Kind: quiz.Single, Text: "Which planet is red?", Options: []string{"Mars", "Venus"}, Correct: []int{0}, Seconds: 20, Points: 2}
@@ -216,8 +216,8 @@ func TestEditorByKeyboard(t *testing.T) {
 	}
 }
 
-// TestEditorFromElsewhere drags, deletes, and takes questions from other quizzes and from a list; on a laptop, a tablet and a phone.
-func TestEditorFromElsewhere(t *testing.T) {
+// TestEditorFromElsewhereInBrowser drags, deletes, and takes questions from other quizzes and from a list; on a laptop, a tablet and a phone.
+func TestEditorFromElsewhereInBrowser(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	sample := quiz.Sample()
@@ -284,8 +284,8 @@ func TestEditorFromElsewhere(t *testing.T) {
 	}
 }
 
-// TestEditorRefusesFiles chooses files that are none, one whose sending is cancelled, and one that arrives while the author has gone on.
-func TestEditorRefusesFiles(t *testing.T) {
+// TestEditorRefusesFilesInBrowser chooses files that are none, one whose sending is cancelled, and one that arrives while the author has gone on.
+func TestEditorRefusesFilesInBrowser(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	p := e.author(browsertest.Laptop, quiz.Sample())
