@@ -14,7 +14,7 @@ test: ## All tests, with the race detector where no browser works; then again wi
 	go test -race -timeout 10m -skip InBrowser $$(go list ./... | grep -v '^pubquiz/loadtest$$')
 	go test ./loadtest # its crowds in fake time can crash the race detector itself; cmd/loadtest runs the same code under it
 	go test -timeout 10m -run InBrowser ./cmd/quizd
-	TEST_LIMITERS=off go test -timeout 10m -skip InBrowser ./web ./cmd/quizd
+	TEST_LIMITERS=off go test -timeout 10m -skip 'InBrowser|History' ./web ./cmd/quizd
 
 .PHONY: fuzz
 fuzz: ## Every fuzz target for two seconds, or for FUZZTIME each
