@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 
+	"pubquiz/internal/benchreport"
 	"pubquiz/internal/postgres"
 )
 
@@ -31,7 +32,7 @@ func main() {
 	text := r.text()
 	fmt.Print(text)
 	if *report != "" {
-		fatal(writeSection(*report, text))
+		fatal(benchreport.WriteSection(*report, "Live engine", text))
 	}
 }
 

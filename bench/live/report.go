@@ -2,19 +2,18 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"time"
+
+	"pubquiz/internal/benchreport"
 )
 
 // text is the section of docs/benchmarks.md: machine, tables and bars.
 func (r *results) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s. Servers, clients and Postgres on the same cores; %d rounds in turn, %d messages to each crowd in each.\n\n",
-		time.Now().Format("2006-01-02"), machine(), r.rounds, r.publishes)
+	fmt.Fprintf(&b, "%s Servers, clients and Postgres on the same cores; %d rounds in turn, %d messages to each crowd in each.\n\n",
+		benchreport.Machine(postgresVersion(), "github.com/coder/websocket", "github.com/gorilla/websocket"), r.rounds, r.publishes)
 	b.WriteString("| sockets in one room | peer | ours: last receipt, median (p95) | peer: the same | ratio | ours: CPU a message | peer: the same |\n| --: | --- | --: | --: | --: | --: | --: |\n")
 	for _, d := range r.duels {
 		fmt.Fprintf(&b, "| %d | %s | %s | %s | %.2f | %s | %s |\n", d.sockets, d.peer, d.ours.latency(), d.them.latency(), d.ratio(),
@@ -69,69 +68,24 @@ func (s *side) cpuPerMessage(sockets int) string {
 
 // bar is one line: at most limit is ok, or at least -limit where it is negative.
 func bar(name, ours, peer string, ratio, limit float64) string {
-	verdict := "short"
-	if limit >= 0 && ratio <= limit || limit < 0 && ratio >= -limit {
-		verdict = "ok"
-	}
-	return fmt.Sprintf("BAR %s %s %s %.2f %s", name, ours, peer, ratio, verdict)
+	return benchreport.Bar(name, ours, peer, ratio, limit >= 0 && ratio <= limit || limit < 0 && ratio >= -limit)
 }
 
 func milliseconds(d time.Duration) string { return fmt.Sprintf("%.1fms", float64(d)/1e6) }
 func kilobytes(bytes float64) string      { return fmt.Sprintf("%.1fKB", bytes/1024) }
 
-// machine describes what the figures were measured on.
-func machine() string {
-	processor := "unknown processor"
-	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		if _, rest, found := strings.Cut(string(info), "model name\t: "); found {
-			processor, _, _ = strings.Cut(rest, "\n")
-		}
-	}
-	version := "PostgreSQL"
+// postgresVersion is the server's version.
+func postgresVersion() string {
 	if out, err := exec.Command("psql", "--version").Output(); err == nil {
-		version = strings.TrimSpace(strings.Replace(string(out), "psql (PostgreSQL)", "PostgreSQL", 1))
+		return strings.TrimSpace(strings.Replace(string(out), "psql (PostgreSQL)", "PostgreSQL", 1))
 	}
-	peers := []string{}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range info.Deps {
-			if m.Path == "github.com/coder/websocket" || m.Path == "github.com/gorilla/websocket" {
-				peers = append(peers, m.Path+" "+m.Version)
-			}
-		}
-	}
-	return fmt.Sprintf("%d cores of %s, %s, %s, %s", runtime.NumCPU(), processor, runtime.Version(), version, strings.Join(peers, ", "))
+	return "PostgreSQL"
 }
 
 const notes = `Last receipt is from the host's request (ours: through every limiter, the transaction, its commit to disk and the reading of the new
 version with a thousand participants) or the peer's publish request to the last of all sockets. Ours and the peer hold equal crowds at the same time and
 take turns; a ratio is that of the medians. The clients, the same for all, use up about half of the machine.
 
-What bounds the last receipt is one write to a socket for each phone: it takes most of the processor time of all contenders, and the peers' leanest loop is
-little else. What ours costs beyond a bare write is the look at whether the phone's own part has changed, and the heartbeats of all phones meanwhile. Memory of
-ours counts everything that a phone which came in through the door has the server hold: its seat, its limiters' windows and its connection. Two fifths of it are
-the stack of the goroutine that waits for the phone to speak, the smallest that there is.
+Memory of ours counts everything that a phone which came in through the door has the server hold: its seat, its limiters' windows, its connection and the
+stack of the goroutine that waits for it to speak.
 `
-
-const heading = "## Live engine\n"
-
-// writeSection replaces the section in a document, or adds it at the end.
-func writeSection(path, text string) error {
-	document, err := os.ReadFile(path)
-	if os.IsNotExist(err) {
-		document, err = []byte("# Benchmarks\n"), nil
-	}
-	if err != nil {
-		return err
-	}
-	before, after, found := strings.Cut(string(document), heading)
-	if found {
-		if at := strings.Index(after, "\n## "); at >= 0 {
-			after = after[at:]
-		} else {
-			after = ""
-		}
-	} else {
-		before = strings.TrimRight(before, "\n") + "\n\n"
-	}
-	return os.WriteFile(path, []byte(before+heading+"\n"+text+after), 0o644)
-}

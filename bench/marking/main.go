@@ -7,7 +7,12 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"pubquiz/internal/benchreport"
 )
+
+// compared are the modules whose versions the report names.
+var compared = []string{"github.com/agnivade/levenshtein", "github.com/hbollon/go-edlib", "github.com/lithammer/fuzzysearch"}
 
 func main() {
 	report := flag.String("report", "", "write the section \"Marking\" of this file")
@@ -25,7 +30,7 @@ func run(corpus, report string) error {
 		return err
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\n", machine())
+	fmt.Fprintf(&text, "%s\n\n", benchreport.Machine("", compared...))
 	bars := compare(&text, pairs)
 	text.WriteString("```\n")
 	for _, b := range bars {
@@ -36,7 +41,7 @@ func run(corpus, report string) error {
 	if report == "" {
 		return nil
 	}
-	return writeSection(report, text.String())
+	return benchreport.WriteSection(report, "Marking", text.String())
 }
 
 // bar is a figure of ours beside a peer's, or beside a fixed bound.
@@ -46,10 +51,4 @@ type bar struct {
 }
 
 // String is the bar's line. All of these bars are for figures that are to be at most the peer's.
-func (b bar) String() string {
-	verdict := "ok"
-	if b.ratio > 1 {
-		verdict = "short"
-	}
-	return fmt.Sprintf("BAR %s %s %s %.2f %s", b.name, b.ours, b.peer, b.ratio, verdict)
-}
+func (b bar) String() string { return benchreport.Bar(b.name, b.ours, b.peer, b.ratio, b.ratio <= 1) }

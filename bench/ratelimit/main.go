@@ -7,13 +7,15 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"pubquiz/internal/benchreport"
 )
 
 func main() {
 	report := flag.String("report", "", "write the section \"Limiters\" of this file")
 	flag.Parse()
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\n", machine())
+	fmt.Fprintf(&text, "%s Everyone has the same budget, %d in %v.\n\n", benchreport.Machine(redis(), compared...), budget, window)
 	bars := append(inMemory(&text), inRedis(&text)...)
 	text.WriteString("```\n")
 	for _, b := range bars {
@@ -22,7 +24,7 @@ func main() {
 	text.WriteString("```\n")
 	fmt.Print(text.String())
 	if *report != "" {
-		if err := writeSection(*report, text.String()); err != nil {
+		if err := benchreport.WriteSection(*report, "Limiters", text.String()); err != nil {
 			fmt.Fprintln(os.Stderr, "bench/ratelimit:", err)
 			os.Exit(1)
 		}
@@ -37,13 +39,7 @@ type bar struct {
 }
 
 // String is the bar's line.
-func (b bar) String() string {
-	verdict := "ok"
-	if !b.ok {
-		verdict = "short"
-	}
-	return fmt.Sprintf("BAR %s %s %s %.2f %s", b.name, b.ours, b.peer, b.ratio, verdict)
-}
+func (b bar) String() string { return benchreport.Bar(b.name, b.ours, b.peer, b.ratio, b.ok) }
 
 // atMost is a bar for a figure that is to be at most the peer's.
 func atMost(name string, ours, peer float64, format func(float64) string) bar {
