@@ -15,7 +15,7 @@ func main() {
 	report := flag.String("report", "", "write the section \"Limiters\" of this file")
 	flag.Parse()
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s Everyone has the same budget, %d in %v.\n\n", benchreport.Machine(redis(), compared...), budget, window)
+	fmt.Fprintf(&text, "%s Everyone has the same budget, %d in %v.\n\n", benchreport.Machine(redisVersion(), compared...), budget, window)
 	bars := append(inMemory(&text), inRedis(&text)...)
 	text.WriteString("```\n")
 	for _, b := range bars {

@@ -11,8 +11,8 @@ var compared = []string{
 	"github.com/go-redis/redis_rate/v10", "github.com/redis/go-redis/v9", "github.com/redis/rueidis",
 }
 
-// redis is the server's version.
-func redis() string {
+// redisVersion is the server's version.
+func redisVersion() string {
 	if out, err := exec.Command("redis-server", "--version").Output(); err == nil {
 		if _, rest, ok := strings.Cut(string(out), " v="); ok {
 			version, _, _ := strings.Cut(rest, " ")
