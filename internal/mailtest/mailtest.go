@@ -49,48 +49,32 @@ func Start(t testing.TB, arguments ...string) *Server {
 	t.Helper()
 	_, here, _, _ := runtime.Caller(0)
 	program := testprogram.Path(t, filepath.Join(filepath.Dir(here), "mailpit"), "github.com/axllent/mailpit")
-	s := &Server{t: t, SMTP: freeAddress(t)}
-	listen := freeAddress(t)
+	s := &Server{t: t, SMTP: testprogram.FreeAddress(t)}
+	listen := testprogram.FreeAddress(t)
 	s.api = "http://" + listen + "/api/v1/"
 	process := exec.Command(program, append([]string{
 		"--listen", listen, "--smtp", s.SMTP, "--enable-chaos", "--disable-version-check", "--smtp-disable-rdns", "--quiet",
 	}, arguments...)...)
-	var output bytes.Buffer
-	process.Stdout, process.Stderr = &output, &output
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan struct{})
-	go func() { _ = process.Wait(); close(ended) }()
-	t.Cleanup(func() { _ = process.Process.Kill(); <-ended })
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		if conn, err := net.Dial("tcp", s.SMTP); err == nil {
-			conn.Close()
-			if r, err := http.Get(s.api + "info"); err == nil {
-				r.Body.Close()
-				return s
-			}
-		}
-		select {
-		case <-ended:
-			t.Fatalf("the mail server has ended: %s", output.String())
-		default:
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the mail server does not answer")
-		}
-	}
+	testprogram.Run(t, process, func() bool { return takesLetters(s.SMTP) && tells(s.api+"info") })
+	return s
 }
 
-// freeAddress is an address of this machine on which nobody listens. Somebody might begin to before the server does; it then says so and ends.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+func takesLetters(address string) bool {
+	conn, err := net.Dial("tcp", address)
 	if err != nil {
-		t.Fatal(err)
+		return false
 	}
-	defer listener.Close()
-	return listener.Addr().String()
+	conn.Close()
+	return true
+}
+
+func tells(address string) bool {
+	answer, err := http.Get(address)
+	if err != nil {
+		return false
+	}
+	answer.Body.Close()
+	return true
 }
 
 // To returns what has arrived for an address, the latest first.

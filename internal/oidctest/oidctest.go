@@ -3,7 +3,6 @@
 package oidctest
 
 import (
-	"bytes"
 	"encoding/json"
 	"net"
 	"net/http"
@@ -12,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
-	"time"
 
 	"pubquiz/internal/testprogram"
 )
@@ -33,7 +31,10 @@ type Provider struct {
 // New returns a provider that does not run yet.
 func New(t testing.TB) *Provider {
 	t.Helper()
-	port := freePort(t)
+	_, port, err := net.SplitHostPort(testprogram.FreeAddress(t))
+	if err != nil {
+		t.Fatal(err)
+	}
 	return &Provider{Issuer: "http://localhost:" + port + "/", port: port}
 }
 
@@ -47,8 +48,6 @@ type Person struct {
 	EmailVerified bool
 }
 
-const patience = 30 * time.Second
-
 // Start runs the provider until the test ends. It knows these people, and sends them back to the address.
 func (p *Provider) Start(t testing.TB, back string, people ...Person) {
 	t.Helper()
@@ -56,28 +55,14 @@ func (p *Provider) Start(t testing.TB, back string, people ...Person) {
 	program := testprogram.Path(t, filepath.Join(filepath.Dir(here), "zitadel"), "github.com/zitadel/oidc/v3/example/server")
 	process := exec.Command(program)
 	process.Env = append(os.Environ(), "PORT="+p.port, "REDIRECT_URI="+back, "USERS_FILE="+usersFile(t, people))
-	var output bytes.Buffer
-	process.Stdout, process.Stderr = &output, &output
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan struct{})
-	go func() { _ = process.Wait(); close(ended) }()
-	t.Cleanup(func() { _ = process.Process.Kill(); <-ended })
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		if answer, err := http.Get(p.Issuer + ".well-known/openid-configuration"); err == nil {
-			answer.Body.Close()
-			return
+	testprogram.Run(t, process, func() bool {
+		answer, err := http.Get(p.Issuer + ".well-known/openid-configuration")
+		if err != nil {
+			return false
 		}
-		select {
-		case <-ended:
-			t.Fatalf("the provider has ended: %s", output.String())
-		default:
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the provider does not answer")
-		}
-	}
+		answer.Body.Close()
+		return true
+	})
 }
 
 // usersFile is the people as the provider reads them.
@@ -101,19 +86,4 @@ func usersFile(t testing.TB, people []Person) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// freePort is a port of this machine on which nobody listens. Somebody might begin to before the provider does; it then says so and ends.
-func freePort(t testing.TB) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", ":0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
 }

@@ -26,7 +26,7 @@ func hostile(t *testing.T, says func(base string, about map[string]any), handle 
 		_ = json.NewEncoder(w).Encode(about)
 	}))
 	t.Cleanup(server.Close)
-	return New(Settings{Name: "work", Issuer: server.URL, ClientID: "quizd", ClientSecret: "secret"}, redirect)
+	return New(Settings{Name: "brewery", Issuer: server.URL, ClientID: "quizd", ClientSecret: "secret"}, redirect)
 }
 
 func honest(string, map[string]any) {}

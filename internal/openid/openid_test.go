@@ -18,7 +18,7 @@ import (
 var redirect = &url.URL{Scheme: "https", Host: "quiz.example", Path: "/back"}
 
 func provider(i *openidtest.Issuer) *Provider {
-	return New(Settings{Name: "work", Label: "Work", Issuer: i.URL, ClientID: openidtest.ClientID, ClientSecret: openidtest.ClientSecret}, redirect)
+	return New(Settings{Name: "brewery", Label: "Brewery", Issuer: i.URL, ClientID: openidtest.ClientID, ClientSecret: openidtest.ClientSecret}, redirect)
 }
 
 // goThere is what a browser does at the provider: it comes back with these parameters.
@@ -233,7 +233,7 @@ func TestBeginAsksForWhatItMust(t *testing.T) {
 }
 
 func TestSecretsDoNotPrint(t *testing.T) {
-	settings := Settings{Name: "work", ClientSecret: "hunter5"}
+	settings := Settings{Name: "brewery", ClientSecret: "hunter5"}
 	var log strings.Builder
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "settings", settings, "secret", settings.ClientSecret)
 	printed := log.String() + fmt.Sprintf("%v %+v %#v %s %q %x", settings, settings, settings, settings.ClientSecret, settings.ClientSecret, settings.ClientSecret)

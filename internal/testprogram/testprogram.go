@@ -1,16 +1,19 @@
-// Package testprogram builds the real programs that tests try the product against. Each has a module of its own, a folder with a go.mod that pins it, so that
+// Package testprogram builds and runs the real programs that tests try the product against. Each has a module of its own, a folder with a go.mod that pins it, so that
 // nothing of it is part of the product.
 package testprogram
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 )
 
 var (
@@ -70,4 +73,39 @@ func cached(ctx context.Context, module, program string) (string, error) {
 		return "", fmt.Errorf("testprogram: %w", err)
 	}
 	return path, nil
+}
+
+// Run starts a program that serves, and ends it with its test. It returns when the program answers, and fails the test if it does not.
+func Run(t testing.TB, command *exec.Cmd, answers func() bool) {
+	t.Helper()
+	const patience = 30 * time.Second
+	var output bytes.Buffer
+	command.Stdout, command.Stderr = &output, &output
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = command.Wait(); close(ended) }()
+	t.Cleanup(func() { _ = command.Process.Kill(); <-ended })
+	for deadline := time.Now().Add(patience); !answers(); time.Sleep(20 * time.Millisecond) {
+		select {
+		case <-ended:
+			t.Fatalf("%s has ended: %s", filepath.Base(command.Path), output.String())
+		default:
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s does not answer", filepath.Base(command.Path))
+		}
+	}
+}
+
+// FreeAddress is an address of this machine on which nobody listens. Somebody might begin to before the program does; it then says so and ends.
+func FreeAddress(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
 }

@@ -62,7 +62,7 @@ func TestTwoProcessesShareOneBudget(t *testing.T) {
 	for i := range counts {
 		wg.Go(func() {
 			cmd := exec.CommandContext(t.Context(), program)
-			cmd.Env = append(os.Environ(), "INSTANCE_OF="+s.url)
+			cmd.Env = append(os.Environ(), "INSTANCE_OF="+s.URL)
 			cmd.Stderr = os.Stderr
 			out, err := cmd.Output()
 			if err != nil {
@@ -108,12 +108,7 @@ func TestAStoppedServer(t *testing.T) {
 		return allow(t, l, ratelimit.HostEdit.For(ratelimit.UserKey(1))).Place == ratelimit.InStore
 	})
 
-	s.signal(syscall.SIGSTOP)
-	t.Cleanup(func() {
-		if s.process != nil {
-			s.process.Signal(syscall.SIGCONT)
-		}
-	})
+	s.Signal(syscall.SIGSTOP)
 	var took []time.Duration
 	for n := range 30 {
 		start := time.Now()
@@ -143,7 +138,7 @@ func TestAStoppedServer(t *testing.T) {
 		t.Errorf("down %v, %d times", down, times)
 	}
 
-	s.signal(syscall.SIGCONT)
+	s.Signal(syscall.SIGCONT)
 	waitFor(t, func() bool {
 		return allow(t, l, ratelimit.HostEdit.For(ratelimit.UserKey(1))).Place == ratelimit.InStore
 	})
@@ -159,8 +154,8 @@ func TestAStoppedServer(t *testing.T) {
 
 func TestAServerThatStartsLateOrAgain(t *testing.T) {
 	s := startServer(t)
-	s.kill()
-	store, err := Open(s.url, "test:")
+	s.Kill()
+	store, err := Open(s.URL, "test:")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,9 +166,9 @@ func TestAServerThatStartsLateOrAgain(t *testing.T) {
 		t.Fatalf("%+v", d)
 	}
 	for range 2 {
-		s.start()
+		s.Restart()
 		waitFor(t, func() bool { return allow(t, l, check).Place == ratelimit.InStore })
-		s.kill()
+		s.Kill()
 		waitFor(t, func() bool { return allow(t, l, check).Place == ratelimit.InFallback })
 	}
 }

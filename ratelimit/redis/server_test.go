@@ -2,87 +2,31 @@ package redis
 
 import (
 	"fmt"
-	"net"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/redis/rueidis"
 
+	"pubquiz/internal/redistest"
 	"pubquiz/ratelimit"
 )
 
-// server is a Redis server of the test's own, on a socket in the test's own folder.
+// server is a Redis server of the test's own.
 type server struct {
-	t       *testing.T
-	url     string
-	socket  string
-	process *os.Process
+	*redistest.Server
+	t *testing.T
 }
 
 // startServer starts one, or skips the test where Redis is not installed; but not in CI.
 func startServer(t *testing.T) *server {
 	t.Helper()
-	// Not t.TempDir, as a socket's path must be short.
-	dir, err := os.MkdirTemp("", "redis")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	s := &server{t: t, socket: filepath.Join(dir, "s")}
-	s.url = "unix://" + s.socket
-	s.start()
-	t.Cleanup(s.kill)
-	return s
-}
-
-func (s *server) start() {
-	s.t.Helper()
-	program, err := exec.LookPath("redis-server")
-	if err != nil {
-		if os.Getenv("CI") == "true" {
-			s.t.Fatal(err)
-		}
-		s.t.Skip("redis-server is not installed")
-	}
-	cmd := exec.Command(program, "--port", "0", "--unixsocket", s.socket, "--save", "", "--appendonly", "no", "--dir", filepath.Dir(s.socket))
-	if err := cmd.Start(); err != nil {
-		s.t.Fatal(err)
-	}
-	s.process = cmd.Process
-	for range 500 {
-		if conn, err := net.Dial("unix", s.socket); err == nil {
-			conn.Close()
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	s.t.Fatal("redis-server did not start")
-}
-
-func (s *server) kill() {
-	if s.process != nil {
-		s.process.Kill()
-		s.process.Wait()
-		s.process = nil
-		os.Remove(s.socket)
-	}
-}
-
-func (s *server) signal(sig syscall.Signal) {
-	s.t.Helper()
-	if err := s.process.Signal(sig); err != nil {
-		s.t.Fatal(err)
-	}
+	return &server{redistest.Start(t), t}
 }
 
 // store opens a store of the server.
 func (s *server) store() *Store {
 	s.t.Helper()
-	store, err := Open(s.url, "test:")
+	store, err := Open(s.URL, "test:")
 	if err != nil {
 		s.t.Fatal(err)
 	}
