@@ -154,7 +154,7 @@ func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
 		t.Fatalf("the big screen's link: %d", r.status)
 	}
 	theOperator := s.host(operatorEmail)
-	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1", "{provider}", "work", "{passkey}", "1")
+	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1", "{provider}", "brewery", "{passkey}", "1")
 	for _, rt := range s.server.routes() {
 		if rt.limit.Name == "" {
 			continue

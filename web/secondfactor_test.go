@@ -165,10 +165,10 @@ func TestTheFirstFactorRunsOut(t *testing.T) {
 func TestAProviderIsOneFactor(t *testing.T) {
 	s := newSite(t)
 	owner := s.host("alice@example.org")
-	owner.linkTo("work", testPassword)
+	owner.linkTo("brewery", testPassword)
 	phone, _ := s.turnOn(owner)
 	b := s.browser()
-	wantRedirect(t, b.signInAt("work", "/host/quizzes/17"), "/signin/code")
+	wantRedirect(t, b.signInAt("brewery", "/host/quizzes/17"), "/signin/code")
 	wantRedirect(t, b.send("POST", "/signin/code", url.Values{"code": {phone.code()}}), "/host/quizzes/17")
 }
 

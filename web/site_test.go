@@ -42,7 +42,7 @@ type site struct {
 
 	twoStep     *account.TwoStep
 	ahead       atomic.Int64       // seconds by which authenticator apps and what checks their codes are ahead
-	work, other *openidtest.Issuer // with whom one may sign in
+	brewery, other *openidtest.Issuer // with whom one may sign in
 }
 
 const (
@@ -96,7 +96,7 @@ func startSite(t *testing.T, tray *mail.Tray, limits ...ratelimit.Option) *site 
 	if s.twoStep, err = account.NewTwoStep(accounts, s.appClock, s.keys...); err != nil {
 		t.Fatal(err)
 	}
-	s.work, s.other = openidtest.New(t), openidtest.New(t)
+	s.brewery, s.other = openidtest.New(t), openidtest.New(t)
 	s.server, err = New(Config{
 		TwoStep: s.twoStep, Passkeys: s.passkeys(accounts), Providers: s.providers(base),
 		Accounts: accounts, Mail: s.outbox, Tray: tray, Quizzes: quiz.NewStore(s.pool), Media: quiz.NewMediaStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
@@ -150,13 +150,15 @@ func (r reply) json(t *testing.T) map[string]any {
 	return m
 }
 
-// send makes a request: with a body that is a url.Values a form, with any other a JSON body.
+// send makes a request: with a body that is a url.Values a form, with an io.Reader a file as it is, with any other a JSON body.
 func (b *browser) send(method, path string, body any, header ...string) reply {
 	b.site.t.Helper()
 	var reader io.Reader
 	kind := ""
 	switch body := body.(type) {
 	case nil:
+	case io.Reader:
+		reader = body
 	case url.Values:
 		reader, kind = strings.NewReader(body.Encode()), "application/x-www-form-urlencoded"
 	case string:
