@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"mime"
 	"net/http"
 	"os"
@@ -16,25 +15,6 @@ import (
 	"pubquiz/quiz"
 	"pubquiz/quiz/exchange"
 )
-
-// upload sends a body as it is, as the import page sends a file.
-func (b *browser) upload(path string, body []byte) reply {
-	b.site.t.Helper()
-	req, err := http.NewRequestWithContext(b.site.t.Context(), "POST", b.site.url+path, bytes.NewReader(body))
-	if err != nil {
-		b.site.t.Fatal(err)
-	}
-	res, err := b.http.Do(req)
-	if err != nil {
-		b.site.t.Fatal(err)
-	}
-	defer res.Body.Close()
-	text, err := io.ReadAll(res.Body)
-	if err != nil {
-		b.site.t.Fatal(err)
-	}
-	return reply{res.StatusCode, res.Header, string(text)}
-}
 
 // TestImportingAnEvening takes a file of each kind from upload to quiz, as the page does.
 func TestImportingAnEvening(t *testing.T) {
@@ -50,7 +30,7 @@ func TestImportingAnEvening(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := b.upload("/api/v1/imports?name="+filepath.Base(file), data)
+		r := b.send("POST", "/api/v1/imports?name="+filepath.Base(file), bytes.NewReader(data))
 		var found exchange.Import
 		if err := json.Unmarshal([]byte(r.body), &found); err != nil || r.status != http.StatusOK || len(found.Rows) != 10 {
 			t.Fatalf("%s: %d %s", file, r.status, r.body)
@@ -87,13 +67,13 @@ func TestRefusedImports(t *testing.T) {
 		{"prose", []byte("Nothing to see here.\n"), http.StatusUnprocessableEntity, "No questions were found"},
 		{"too large", bytes.Repeat([]byte("x"), exchange.MaxBytes+1), http.StatusRequestEntityTooLarge, "larger than 5 MB"},
 	} {
-		r := b.upload("/api/v1/imports?name=x", test.body)
+		r := b.send("POST", "/api/v1/imports?name=x", bytes.NewReader(test.body))
 		problem := r.json(t)
 		if r.status != test.status || problem["field"] != "file" || !strings.Contains(problem["detail"].(string), test.detail) {
 			t.Errorf("%s: %d %s", test.name, r.status, r.body)
 		}
 	}
-	if r := s.browser().upload("/api/v1/imports", []byte("a - b")); r.status != http.StatusUnauthorized {
+	if r := s.browser().send("POST", "/api/v1/imports", bytes.NewReader([]byte("a - b"))); r.status != http.StatusUnauthorized {
 		t.Errorf("a stranger's file: %d %s", r.status, r.body)
 	}
 	for body, want := range map[string]int{`{}`: http.StatusBadRequest, `{"content":{"title":"` + strings.Repeat("x", 121) + `","rounds":[]}}`: http.StatusUnprocessableEntity} {

@@ -15,28 +15,6 @@ import (
 	"pubquiz/quiz"
 )
 
-// sendMedia sends a file as it is.
-func (b *browser) sendMedia(file io.Reader, header ...string) reply {
-	b.site.t.Helper()
-	req, err := http.NewRequestWithContext(b.site.t.Context(), "POST", b.site.url+"/api/v1/media", file)
-	if err != nil {
-		b.site.t.Fatal(err)
-	}
-	for i := 0; i+1 < len(header); i += 2 {
-		req.Header.Set(header[i], header[i+1])
-	}
-	res, err := b.http.Do(req)
-	if err != nil {
-		b.site.t.Fatal(err)
-	}
-	defer res.Body.Close()
-	text, err := io.ReadAll(res.Body)
-	if err != nil {
-		b.site.t.Fatal(err)
-	}
-	return reply{res.StatusCode, res.Header, string(text)}
-}
-
 func film(n int) []byte {
 	film := bytes.Repeat([]byte("frame "), n/6+1)[:n]
 	copy(film, "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00isommp42")
@@ -50,7 +28,7 @@ func TestMediaForEveryoneInTheRoom(t *testing.T) {
 	if err := png.Encode(&drawing, image.NewRGBA(image.Rect(0, 0, 30, 20))); err != nil {
 		t.Fatal(err)
 	}
-	r := host.sendMedia(&drawing, "Content-Type", "image/jpeg") // what it says it is does not count
+	r := host.send("POST", "/api/v1/media", &drawing, "Content-Type", "image/jpeg") // what it says it is does not count
 	stored := r.json(t)
 	if r.status != http.StatusCreated || stored["kind"] != "image" || stored["type"] != "image/png" || stored["width"] != 30.0 || stored["height"] != 20.0 {
 		t.Fatalf("%d %s", r.status, r.body)
@@ -86,7 +64,7 @@ func TestMediaForEveryoneInTheRoom(t *testing.T) {
 func TestFilmsInParts(t *testing.T) {
 	s := newSite(t)
 	whole := film(700_001)
-	stored := s.host("host@example.org").sendMedia(bytes.NewReader(whole)).json(t)
+	stored := s.host("host@example.org").send("POST", "/api/v1/media", bytes.NewReader(whole)).json(t)
 	if stored["type"] != "video/mp4" {
 		t.Fatal(stored)
 	}
@@ -112,19 +90,19 @@ func TestFilmsInParts(t *testing.T) {
 func TestUploadsAreRefused(t *testing.T) {
 	s := newSite(t)
 	host := s.host("host@example.org")
-	if r := s.browser().sendMedia(strings.NewReader("GIF89a")); r.status != http.StatusUnauthorized {
+	if r := s.browser().send("POST", "/api/v1/media", strings.NewReader("GIF89a")); r.status != http.StatusUnauthorized {
 		t.Errorf("a stranger: %d", r.status)
 	}
 	for name, file := range map[string]io.Reader{
 		"a page":   strings.NewReader("<html>" + strings.Repeat("<p>long</p>", 1000)),
 		"too long": bytes.NewReader(film(quiz.MaxVideo + 1)),
 	} {
-		r := host.sendMedia(file)
+		r := host.send("POST", "/api/v1/media", file)
 		if problem := r.json(t); r.status != http.StatusUnprocessableEntity || problem["field"] != "file" || problem["type"] != "/problems/invalid" {
 			t.Errorf("%s: %d %s", name, r.status, r.body)
 		}
 	}
-	if r := host.sendMedia(bytes.NewReader(film(1000)), "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"); r.status != http.StatusForbidden {
+	if r := host.send("POST", "/api/v1/media", bytes.NewReader(film(1000)), "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"); r.status != http.StatusForbidden {
 		t.Errorf("another site's page: %d", r.status)
 	}
 }

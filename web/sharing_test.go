@@ -85,7 +85,7 @@ func TestSharingAQuizToRead(t *testing.T) {
 func TestACopyKeepsItsPictures(t *testing.T) {
 	s := newSite(t)
 	alice, bob := s.host("alice@example.org"), s.host("bob@example.org")
-	media := alice.sendMedia(strings.NewReader(string(film(5000)))).json(t)["id"].(string)
+	media := alice.send("POST", "/api/v1/media", strings.NewReader(string(film(5000)))).json(t)["id"].(string)
 	content := quiz.Sample()
 	content.Rounds[0].Questions[0].Media = &quiz.Media{ID: media, Kind: quiz.Video}
 	page := share(t, alice, written(t, alice, content), true)
