@@ -94,12 +94,9 @@ func owner(ctx context.Context, tx pgx.Tx, condition string, argument any) (o pa
 // navigator.credentials.create. The error is a FieldError when there are enough.
 func (p *Passkeys) BeginAdding(ctx context.Context, user UserID) (options *protocol.CredentialCreation, c Ceremony, err error) {
 	err = pgx.BeginFunc(ctx, p.accounts.pool, func(tx pgx.Tx) error {
-		o, err := owner(ctx, tx, "u.id = $1", user)
+		o, err := ownerWithRoom(ctx, tx, user)
 		if err != nil {
 			return err
-		}
-		if len(o.credentials) >= maxPasskeys {
-			return errEnoughPasskeys
 		}
 		var session *webauthn.SessionData
 		options, session, err = p.party.BeginRegistration(o, webauthn.WithExclusions(webauthn.Credentials(o.credentials).CredentialDescriptors()))
@@ -110,6 +107,15 @@ func (p *Passkeys) BeginAdding(ctx context.Context, user UserID) (options *proto
 		return nil
 	})
 	return options, c, wrap("account.Passkeys.BeginAdding", err)
+}
+
+// ownerWithRoom locks the user as owner does, and fails with errEnoughPasskeys when there may be no more.
+func ownerWithRoom(ctx context.Context, tx pgx.Tx, user UserID) (passkeyOwner, error) {
+	o, err := owner(ctx, tx, "u.id = $1", user)
+	if err == nil && len(o.credentials) >= maxPasskeys {
+		err = errEnoughPasskeys
+	}
+	return o, err
 }
 
 var errEnoughPasskeys = FieldError{"name", fmt.Sprintf("You have %d passkeys, and that is as many as there can be. Remove one first.", maxPasskeys)}
@@ -125,12 +131,9 @@ func (p *Passkeys) Add(ctx context.Context, user UserID, c Ceremony, name string
 		return fmt.Errorf("account.Passkeys.Add: %w: %w", ErrPasskeyRefused, err)
 	}
 	err = pgx.BeginFunc(ctx, p.accounts.pool, func(tx pgx.Tx) error {
-		o, err := owner(ctx, tx, "u.id = $1", user)
+		o, err := ownerWithRoom(ctx, tx, user)
 		if err != nil {
 			return err
-		}
-		if len(o.credentials) >= maxPasskeys {
-			return errEnoughPasskeys
 		}
 		credential, err := p.party.CreateCredential(o, c.Session, parsed)
 		if err != nil {
