@@ -1,4 +1,4 @@
-import type { Kind, Media, QuizContent, QuizQuestion, QuizRound } from "../lib/protocol";
+import type { Kind, Media, QuizContent, QuizQuestion, QuizRound, RoundRules } from "../lib/protocol";
 
 // A quiz while it is edited. Keys tell rounds, questions and options apart while they are typed in and moved; a question keeps what
 // belongs to its other kinds, so that trying a kind loses nothing.
@@ -175,17 +175,18 @@ export function toContent({ title, language, tags, teams, tiesByTime, rounds }: 
   };
 }
 
-function toRound({ title, introduction, picture, atEnd, weight, speed, joker, negative, questions }: DraftRound): QuizRound {
+function toRound(round: DraftRound): QuizRound {
+  return { title: round.title, introduction: round.introduction, ...toRules(round), questions: round.questions.map(toQuestion) };
+}
+
+export function toRules({ picture, atEnd, weight, speed, joker, negative }: DraftRound): RoundRules {
   return {
-    title,
-    introduction,
     ...(picture && { picture }),
     ...(atEnd && { pacing: "round" as const }),
     ...(weight > 1 && { weight }),
     ...(speed && { speed }),
     ...(joker && { joker }),
     ...(negative > 0 && { negative }),
-    questions: questions.map(toQuestion),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Answer, Given, Personal, Question, Round, ScreenSnapshot } from "../lib/protocol";
-import { type Draft, type DraftQuestion, type DraftRound, type Place, rightOptions, scored } from "./draft";
+import { type Draft, type DraftQuestion, type DraftRound, type Place, rightOptions, scored, toRules } from "./draft";
 
 /** What of a question is looked at: as it is asked, or with its answer. */
 export type Moment = "asked" | "answer";
@@ -49,18 +49,13 @@ function givenOf({ correct, accepted, numeric }: Answer): Given | undefined {
   return text ? { text } : undefined;
 }
 
-function roundOf({ title, introduction, picture, atEnd, weight, speed, joker, negative, questions }: DraftRound, index: number): Round {
+function roundOf(round: DraftRound, index: number): Round {
   return {
     number: index + 1,
-    title: title || `Round ${index + 1}`,
-    questions: questions.length,
-    ...(introduction && { introduction }),
-    ...(picture && { picture }),
-    ...(atEnd && { pacing: "round" as const }),
-    ...(weight > 1 && { weight }),
-    ...(speed && { speed }),
-    ...(joker && { joker }),
-    ...(negative > 0 && { negative }),
+    title: round.title || `Round ${index + 1}`,
+    questions: round.questions.length,
+    ...(round.introduction && { introduction: round.introduction }),
+    ...toRules(round),
   };
 }
 

@@ -5,11 +5,8 @@ export type Kind = "single" | "multiple" | "trueFalse" | "text" | "number" | "or
 export type Verdict = "right" | "part" | "wrong";
 export type Role = "participant" | "screen" | "host";
 
-export interface Round {
-  number: number;
-  title: string;
-  introduction?: string;
-  questions: number;
+/** How a round is played and scored. */
+export interface RoundRules {
   picture?: Media;
   /** Absent: answers are revealed after each question; "round": all together when the round ends. */
   pacing?: "round";
@@ -21,6 +18,13 @@ export interface Round {
   joker?: boolean;
   /** What a wrong answer costs. */
   negative?: number;
+}
+
+export interface Round extends RoundRules {
+  number: number;
+  title: string;
+  introduction?: string;
+  questions: number;
 }
 
 /** Shown or played from /media/{id}. */
@@ -388,15 +392,9 @@ export interface QuizQuestion {
   notes: string;
 }
 
-export interface QuizRound {
+export interface QuizRound extends RoundRules {
   title: string;
   introduction: string;
-  picture?: Media;
-  pacing?: "round";
-  weight?: number;
-  speed?: boolean;
-  joker?: boolean;
-  negative?: number;
   questions: QuizQuestion[];
 }
 
