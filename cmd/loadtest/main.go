@@ -96,7 +96,11 @@ func (f flags) Validate() error {
 	case f.Instances < 1 || f.Instances > 8:
 		return fmt.Errorf("there may be 1 to 8 instances, not %d", f.Instances)
 	}
-	return f.plan().Check()
+	plan := f.plan()
+	if plan.Quiz == loadtest.Big && len(plan.Files) == 0 {
+		return fmt.Errorf("the big quiz is read from %s: start this at the top of the repository", bigQuiz)
+	}
+	return plan.Check()
 }
 
 func (f flags) run(ctx context.Context) error {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,5 +62,13 @@ func TestBigQuizHasItsFiles(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("../..", bigQuiz))
 	if err != nil || len(files) != 8 {
 		t.Errorf("%d files of the big quiz: %v", len(files), err)
+	}
+}
+
+// Away from the top of the repository, as here, it says where it must be started.
+func TestBigQuizAwayFromItsFiles(t *testing.T) {
+	f := flags{Quiz: "big", Self: true, Instances: 1}
+	if err := f.Validate(); err == nil || !strings.Contains(err.Error(), bigQuiz) {
+		t.Errorf("the error is %v, and does not name %s", err, bigQuiz)
 	}
 }
