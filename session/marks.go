@@ -10,12 +10,17 @@ import (
 )
 
 // freezeStakes writes what is at stake of each wager on a question that has just closed: from then on it stays that, whatever
-// is marked again. Those who were removed have theirs frozen too, as they may be let back in.
+// is marked again. What is at stake elsewhere cannot be staked again: the session's row is locked, so of two questions one
+// closes first. Those who were removed have theirs frozen too, as they may be let back in.
 func freezeStakes(ctx context.Context, tx pgx.Tx, f *frozen, q *quiz.Question, questionID int64) error {
 	if !q.Wager {
 		return nil
 	}
 	purse, err := readPoints(ctx, tx, f.id)
+	if err != nil {
+		return err
+	}
+	staked, err := readStaked(ctx, tx, f.id, questionID)
 	if err != nil {
 		return err
 	}
@@ -33,7 +38,7 @@ func freezeStakes(ctx context.Context, tx pgx.Tx, f *frozen, q *quiz.Question, q
 	}
 	participants, stakes := make([]int64, len(wagers)), make([]int32, len(wagers))
 	for i, w := range wagers {
-		participants[i], stakes[i] = w.Participant, int32(stakeOf(w.Given.Wager, purse[w.Participant]))
+		participants[i], stakes[i] = w.Participant, int32(stakeOf(w.Given.Wager, purse[w.Participant]-staked[w.Participant]))
 	}
 	_, err = tx.Exec(ctx, `
 		UPDATE answers a SET stake = s.stake FROM unnest($2::bigint[], $3::int[]) AS s (participant_id, stake)
@@ -180,6 +185,31 @@ func readPoints(ctx context.Context, db querier, id ID) (map[int64]quiz.Points, 
 		return nil, fmt.Errorf("reading the points of session %d: %w", id, err)
 	}
 	return points, nil
+}
+
+// readStaked reads what everyone has at stake on questions that have closed and are not void, and whose answer has not been shown, but for this one. There are
+// such questions only where a round is revealed at its end.
+func readStaked(ctx context.Context, db querier, id ID, but int64) (map[int64]quiz.Points, error) {
+	rows, err := db.Query(ctx, `
+		SELECT a.participant_id, sum(a.stake) FROM answers a JOIN session_questions q ON q.id = a.question_id
+		WHERE q.session_id = $1 AND q.id <> $2 AND q.status = 'closed' AND NOT q.voided AND a.stake > 0
+		GROUP BY a.participant_id`, id, but)
+	if err != nil {
+		return nil, fmt.Errorf("reading what is at stake in session %d: %w", id, err)
+	}
+	staked := map[int64]quiz.Points{}
+	var (
+		participantID int64
+		sum           quiz.Points
+	)
+	_, err = pgx.ForEachRow(rows, []any{&participantID, &sum}, func() error {
+		staked[participantID] = sum
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading what is at stake in session %d: %w", id, err)
+	}
+	return staked, nil
 }
 
 // writeMarking writes a host's decision, or takes it back, and marks the question again. It fails with *InvalidError when

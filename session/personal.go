@@ -12,6 +12,7 @@ type personal struct {
 	Name         string          `json:"name"`
 	Answer       *personalAnswer `json:"answer,omitempty"`
 	Points       quiz.Points     `json:"points"`
+	Staked       quiz.Points     `json:"staked,omitempty"`
 	Rank         int             `json:"rank,omitempty"`
 	Participants int             `json:"participants,omitempty"`
 	Joker        int             `json:"joker,omitempty"`
@@ -38,16 +39,16 @@ type teamPart struct {
 func (p *personal) digest() uint64 {
 	key := struct {
 		participant, name         string
-		points                    quiz.Points
+		points, staked            quiz.Points
 		rank, participants, joker int
 		team                      teamPart
 		question, answer          string
 		marked                    bool
 		earned                    quiz.Points
 		verdict                   quiz.Verdict
-		staked                    bool
+		frozen                    bool
 		stake                     quiz.Points
-	}{participant: p.Participant, name: p.Name, points: p.Points, rank: p.Rank, participants: p.Participants, joker: p.Joker}
+	}{participant: p.Participant, name: p.Name, points: p.Points, staked: p.Staked, rank: p.Rank, participants: p.Participants, joker: p.Joker}
 	if p.Team != nil {
 		key.team = *p.Team
 	}
@@ -57,7 +58,7 @@ func (p *personal) digest() uint64 {
 			key.marked, key.earned = true, *a.Points
 		}
 		if a.Stake != nil {
-			key.staked, key.stake = true, *a.Stake
+			key.frozen, key.stake = true, *a.Stake
 		}
 	}
 	return maphash.Comparable(digestSeed, key)
@@ -66,7 +67,7 @@ func (p *personal) digest() uint64 {
 // personalFor cuts one participant's part from the view, as the phone with this seat may see it. who is the participant as
 // last heard of, and answer theirs to the question on screen, nil if there is none.
 func (v *view) personalFor(seat Seat, who participantView, answer *answerView) personal {
-	p := personal{Participant: who.publicID, Name: who.name, Joker: who.joker}
+	p := personal{Participant: who.publicID, Name: who.name, Joker: who.joker, Staked: v.staked[seat.Participant]}
 	if v.options.Teams != quiz.OnePhone {
 		p.Team = &teamPart{Phones: who.phones, Captain: seat.Member == 0, Answers: v.options.Teams}
 	}

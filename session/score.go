@@ -45,7 +45,7 @@ func score(r *quiz.Round, q *quiz.Question, a scored) quiz.Points {
 	return min(max(earned, -mostEarned), mostEarned)
 }
 
-// stakeOf is what of a wager counts: at most what its participant has.
+// stakeOf is what of a wager counts: at most what its participant has, and has not staked elsewhere.
 func stakeOf(wager, has quiz.Points) quiz.Points { return min(wager, max(0, has), mostEarned) }
 
 // wagered is the stake, won by a right answer and lost by a wrong one. One that is partly right wins that part of it,

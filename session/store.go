@@ -132,8 +132,15 @@ func (s *Service) readView(ctx context.Context, f *frozen) (*view, error) {
 			p.place = i + 1
 			v.participants[st.participantID] = p
 		}
-		if _, questionID, ok := f.question(v.Round, v.Question); ok && v.onScreen() {
-			v.answers, err = readAnswers(ctx, tx, questionID)
+		q, questionID, ok := f.question(v.Round, v.Question)
+		if !ok || !v.onScreen() {
+			return nil
+		}
+		if v.answers, err = readAnswers(ctx, tx, questionID); err != nil {
+			return err
+		}
+		if q.Wager && v.Phase == Open {
+			v.staked, err = readStaked(ctx, tx, f.id, questionID)
 		}
 		return err
 	})

@@ -84,8 +84,9 @@ type view struct {
 	*frozen
 	State
 	participants map[int64]participantView
-	standings    []Standing           // ranked, without the removed
-	answers      map[int64]answerView // to the question on screen, by participant; complete from the close on
+	standings    []Standing            // ranked, without the removed
+	answers      map[int64]answerView  // to the question on screen, by participant; complete from the close on
+	staked       map[int64]quiz.Points // while a question asks for a wager: what cannot be staked, as it is at stake already
 }
 
 type participantView struct {

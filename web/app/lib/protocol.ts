@@ -230,6 +230,8 @@ export interface Personal {
   answer?: PersonalAnswer;
   /** The sum so far, of revealed questions. */
   points: number;
+  /** While a question with a wager is open: what of the points is at stake on the round's earlier ones. */
+  staked?: number;
   /** When standings are shown, and at the end. As is participants. */
   rank?: number;
   participants?: number;

@@ -29,13 +29,14 @@ export function Answering({ question, shared, personal, state, accepting, outbox
   const { answer, phase } = shared;
   const revealed = phase === "revealed";
   const editable = accepting && state.is === "open";
-  const most = mostToStake(personal.points);
+  const { points, staked = 0 } = personal;
+  const most = mostToStake(points - staked);
   const stake = Math.min(draft.value.wager ?? 0, most);
   const send = (given: Given) => {
     draft.forget();
     outbox.answer(question.id, question.wager ? { ...given, wager: stake } : given);
   };
-  const wager = question.wager && editable && <Wager most={most} stake={stake} onChange={(wager) => draft.change({ wager })} />;
+  const wager = question.wager && editable && <Wager most={most} staked={staked} stake={stake} onChange={(wager) => draft.change({ wager })} />;
   const lockIn = question.wager && most > 0 ? `Lock in, staking ${pointsLong(stake)}` : "Lock in";
 
   switch (question.kind) {

@@ -1,15 +1,20 @@
 import { points, pointsLong } from "../lib/words";
 
 interface WagerProps {
-  /** The most that can be staked: what the participant has. */
+  /** The most that can be staked: what the participant has, and has not staked already. */
   most: number;
+  /** What is at stake on this round's earlier questions. */
+  staked: number;
   stake: number;
   onChange: (stake: number) => void;
 }
 
 /** How much of one's own points is staked on the answer. */
-export function Wager({ most, stake, onChange }: WagerProps) {
-  if (most <= 0) return <p class="wager">You have no points to stake yet, so there is nothing to lose.</p>;
+export function Wager({ most, staked, stake, onChange }: WagerProps) {
+  if (most <= 0) {
+    const words = staked > 0 ? "All your points are at stake already. You can still answer." : "You have no points to stake yet, so there is nothing to lose.";
+    return <p class="wager">{words}</p>;
+  }
   const to = (value: number) => onChange(Math.max(0, Math.min(most, value)));
   return (
     <fieldset class="wager">
@@ -34,6 +39,7 @@ export function Wager({ most, stake, onChange }: WagerProps) {
           +
         </button>
       </div>
+      {staked > 0 && <p>{pointsLong(staked)} more at stake already, on this round’s earlier questions.</p>}
     </fieldset>
   );
 }
