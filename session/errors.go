@@ -14,6 +14,7 @@ var (
 	ErrNotParticipant = errors.New("not a participant of this session")
 	ErrRemoved        = errors.New("the participant was removed")
 	ErrNotNow         = errors.New("the command is not possible in this phase")
+	ErrTimeIsUp       = errors.New("the question's time is up")
 	ErrUnknownCommand = errors.New("unknown command")
 	ErrNoParticipant  = errors.New("no such participant in this session")
 	ErrBusy           = errors.New("the store is too slow to take the answer")

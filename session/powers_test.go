@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -166,6 +167,48 @@ func TestSeenElsewhereCountdownThroughAPause(t *testing.T) {
 }
 
 // TestBack: what was shown is hidden again, the points with it, and movement in the standings is as if it had never been.
+// TestTimeIsUpForTheHostToo: from closes_at on, by the database's clock, a pause or more time comes too late, whether or not anybody has written the close. Two hosts'
+// consoles, or a slow line, can bring one then; the question must not open again under people who have put it down.
+func TestTimeIsUpForTheHostToo(t *testing.T) {
+	e := newEvening(t)
+	alice := e.join("Alice")
+	e.launch()
+	// The row stays locked, so that nothing closes the question by itself, until the commands wait for it, too.
+	hold, err := e.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = hold.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := hold.Exec(t.Context(), `SELECT FROM sessions WHERE public_id = $1 FOR UPDATE`, e.id); err != nil {
+		t.Fatal(err)
+	}
+	version := e.host.room.version()
+	refused := make(chan error)
+	for _, c := range []CommandName{Pause, Extend} {
+		go func() {
+			_, err := e.service.Command(t.Context(), e.host, Command{Version: version, Command: c, Seconds: 30})
+			refused <- err
+		}()
+	}
+	until(t, "both commands' wait for the session", func() bool { return e.lockWaits() == 2 })
+	if _, err := hold.Exec(t.Context(), `UPDATE session_questions SET opens_at = opens_at - closes_at + clock_timestamp(), closes_at = clock_timestamp() WHERE status = 'open'`); err != nil {
+		t.Fatal(err)
+	}
+	if err := hold.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		// The sweep may have been quicker than the second: then the question has closed, which is as good an answer.
+		if err := <-refused; !errors.Is(err, ErrTimeIsUp) && !errors.As(err, new(*StaleVersionError)) {
+			t.Errorf("refused with %v", err)
+		}
+	}
+	until(t, "the close", func() bool { return e.host.room.current.Load().Phase == Closed })
+	e.answer(alice, choose("a", "1.1", 1), TooLate)
+	e.do(Reopen, func(c *Command) { c.Seconds = 30 })
+	e.answer(alice, choose("b", "1.1", 1), Accepted)
+}
+
 func TestBack(t *testing.T) {
 	e := newEvening(t)
 	alice, bob := e.join("Alice"), e.join("Bob")

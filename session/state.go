@@ -68,8 +68,8 @@ type QuestionState struct {
 
 // Apply gives the state that follows a command at the time now, and leaves s as it is. It fails with *StaleVersionError
 // when the command was meant for another version, ErrUnknownCommand when there is no such command, *InvalidError when it
-// asks for what cannot be, and ErrNotNow when the phase does not allow it. grace is how long after ClosesAt answers are
-// still taken; TimeUp is possible only after it.
+// asks for what cannot be, ErrNotNow when the phase does not allow it, and ErrTimeIsUp for a pause or more time after
+// ClosesAt. grace is how long after ClosesAt answers are still taken; TimeUp is possible only after it.
 func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error) {
 	if !slices.Contains(hostCommands, c.Command) && !slices.Contains(ownCommands, c.Command) {
 		return s, ErrUnknownCommand
@@ -83,8 +83,11 @@ func Apply(s State, c Command, now time.Time, grace time.Duration) (State, error
 	if err := c.check(s); err != nil {
 		return s, err
 	}
-	if q := s.onScreenNow(); c.Command == TimeUp && now.Before(q.ClosesAt.Add(grace)) {
+	switch q := s.onScreenNow(); {
+	case c.Command == TimeUp && now.Before(q.ClosesAt.Add(grace)):
 		return s, ErrNotNow
+	case (c.Command == Pause || c.Command == Extend) && q.timeIsUp(now):
+		return s, ErrTimeIsUp
 	}
 	s = s.clone()
 	s.Version++
@@ -207,6 +210,12 @@ func (q *QuestionState) close(now time.Time) {
 		q.ClosesAt = laterOf(now, q.OpensAt)
 	}
 	q.Status = StatusClosed
+}
+
+// timeIsUp reports whether the countdown has ended, whether or not the question has been closed since. The grace is no part of it: that is for answers that
+// are under way, and every screen says by then that the time is up.
+func (q *QuestionState) timeIsUp(now time.Time) bool {
+	return q.PausedAt.IsZero() && !now.Before(q.ClosesAt)
 }
 
 // resume ends a pause, if there is one.

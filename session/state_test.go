@@ -212,6 +212,38 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// TestTooLateForMoreTime: what would stop the clock or move its end comes before that end or not at all. The grace is for answers.
+func TestTooLateForMoreTime(t *testing.T) {
+	lobby := State{Version: 1, Phase: Lobby, Rounds: testRounds()}
+	open := mustApply(t, mustApply(t, lobby, Next), Launch)
+	extended := mustApply(t, open, Extend)
+	paused := mustApply(t, open, Pause)
+	for name, test := range map[string]struct {
+		state   State
+		command CommandName
+		at      time.Duration // after the launch of a question of 30 seconds
+		want    error
+	}{
+		"a pause at the last moment":            {open, Pause, 30*time.Second - 1, nil},
+		"a pause at the end":                    {open, Pause, 30 * time.Second, ErrTimeIsUp},
+		"a pause within the grace":              {open, Pause, 30*time.Second + testGrace - 1, ErrTimeIsUp},
+		"a pause after it, before the close":    {open, Pause, time.Minute, ErrTimeIsUp},
+		"more time at the last moment":          {open, Extend, 30*time.Second - 1, nil},
+		"more time at the end":                  {open, Extend, 30 * time.Second, ErrTimeIsUp},
+		"more time after it, before the close":  {open, Extend, time.Minute, ErrTimeIsUp},
+		"more time again, before the later end": {extended, Extend, time.Minute - 1, nil},
+		"more time again, at the later end":     {extended, Extend, time.Minute, ErrTimeIsUp},
+		"more time while the clock stands":      {paused, Extend, time.Hour, nil},
+		"going on, however late":                {paused, Resume, time.Hour, nil},
+		"a close by the host, all the same":     {open, Close, time.Minute, nil},
+	} {
+		after, err := Apply(test.state, sensible(test.command, test.state.Version), testStart.Add(test.at), testGrace)
+		if !errors.Is(err, test.want) || err != nil && after.Version != test.state.Version {
+			t.Errorf("%s: %v, want %v", name, err, test.want)
+		}
+	}
+}
+
 func TestUnknownCommand(t *testing.T) {
 	if _, err := Apply(State{Version: 1, Phase: Lobby, Rounds: testRounds()}, Command{Version: 1, Command: "explode"}, testStart, testGrace); !errors.Is(err, ErrUnknownCommand) {
 		t.Errorf("got %v", err)

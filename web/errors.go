@@ -91,6 +91,8 @@ var known = []struct {
 		Detail: "The host has taken you out of this quiz."}},
 	{session.ErrNotNow, problem{Status: 409, Slug: "not-now", Title: "Not possible now",
 		Detail: "That step does not fit where the quiz is. Look at the screen and try the step that is offered."}},
+	{session.ErrTimeIsUp, problem{Status: 409, Slug: "time-is-up", Title: "Time is up",
+		Detail: "The question's time was up before this arrived. Once it has closed, you can reopen it and give more."}},
 	{session.ErrUnknownCommand, problem{Status: 422, Slug: "unknown-command", Title: "Unknown command", Field: "command",
 		Detail: "There is no such command."}},
 	{session.ErrNoParticipant, problem{Status: 404, Slug: "no-such-participant", Title: "No such participant", Field: "participant",
