@@ -22,9 +22,9 @@ type Identity struct {
 
 // LinkedIdentity is one of a user's identities.
 type LinkedIdentity struct {
-	Issuer   string
-	Email    string // as the provider had it when it was linked; may be empty
-	LinkedAt time.Time
+	Issuer   string    `json:"issuer"`
+	Email    string    `json:"email,omitempty"` // as the provider had it when it was linked
+	LinkedAt time.Time `json:"linkedAt"`
 }
 
 var (
@@ -189,23 +189,24 @@ type Usable struct {
 
 // UnlinkIdentity ends that the user's identity at the issuer opens the account. The error is ErrLastWayIn; unlinking what is not linked is none.
 func (a *Accounts) UnlinkIdentity(ctx context.Context, user UserID, issuer string, usable Usable) error {
-	err := a.takeWayIn(ctx, user, usable, func(tx pgx.Tx) error {
+	err := a.takeWayIn(ctx, user, usable, func(tx pgx.Tx) (taken bool, err error) {
 		tag, err := tx.Exec(ctx, `DELETE FROM user_identities WHERE user_id = $1 AND issuer = $2`, user, issuer)
 		if err != nil || tag.RowsAffected() == 0 {
-			return err
+			return false, err
 		}
-		return a.tell(ctx, tx, user, unlinkedLetter(issuer))
+		return true, a.tell(ctx, tx, user, unlinkedLetter(issuer))
 	})
 	return wrap("account.UnlinkIdentity", err)
 }
 
-// takeWayIn takes something away, unless nothing would open the account then. Of several at once one waits for the other.
-func (a *Accounts) takeWayIn(ctx context.Context, user UserID, usable Usable, take func(pgx.Tx) error) error {
+// takeWayIn takes something away, unless nothing would open the account then. Of several at once one waits for the other. Where nothing is taken, nothing is asked:
+// what opens the account is as it was.
+func (a *Accounts) takeWayIn(ctx context.Context, user UserID, usable Usable, take func(pgx.Tx) (taken bool, err error)) error {
 	return pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM users WHERE id = $1 FOR UPDATE`, user); err != nil {
 			return err
 		}
-		if err := take(tx); err != nil {
+		if taken, err := take(tx); err != nil || !taken {
 			return err
 		}
 		var left bool

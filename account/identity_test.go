@@ -213,6 +213,14 @@ func TestTheLastWayInStays(t *testing.T) {
 	if err := unlink(issuer, issuer); !errors.Is(err, ErrLastWayIn) {
 		t.Errorf("when the other provider is not in use any more: %v", err)
 	}
+	for what, err := range map[string]error{
+		"what is not linked": unlink("https://third.example", issuer),
+		"what is not linked, when nothing opens the account": unlink("https://third.example"),
+	} {
+		if err != nil {
+			t.Errorf("%s: %v, want nothing to be said of what is the last way in", what, err)
+		}
+	}
 	errs := make(chan error, 2)
 	var group sync.WaitGroup
 	for _, from := range []string{issuer, other.Issuer} { // at once

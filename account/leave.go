@@ -48,6 +48,9 @@ type Profile struct {
 	Name            string     `json:"name"`
 	CreatedAt       time.Time  `json:"createdAt"`
 	Browsers        []Browser  `json:"browsers"`
+
+	Identities []LinkedIdentity `json:"identities"`
+	Passkeys   []Passkey        `json:"passkeys"`
 }
 
 // Profile returns what is stored of a host.
@@ -56,6 +59,12 @@ func (a *Accounts) Profile(ctx context.Context, user UserID) (p Profile, err err
 	if err := a.pool.QueryRow(ctx, read, user).Scan(&p.Email, &p.EmailVerifiedAt, &p.Name, &p.CreatedAt); err != nil {
 		return p, wrap("account.Profile", err)
 	}
-	p.Browsers, err = a.Browsers(ctx, user, "")
-	return p, err
+	if p.Browsers, err = a.Browsers(ctx, user, ""); err != nil {
+		return p, err
+	}
+	if p.Identities, err = a.Identities(ctx, user); err != nil {
+		return p, err
+	}
+	p.Passkeys, err = a.passkeys(ctx, user)
+	return p, wrap("account.Profile", err)
 }

@@ -24,10 +24,10 @@ type Passkeys struct {
 
 // Passkey is one in a user's list.
 type Passkey struct {
-	ID      int64
-	Name    string
-	AddedAt time.Time
-	UsedAt  *time.Time // nil if it never was
+	ID      int64      `json:"-"`
+	Name    string     `json:"name"`
+	AddedAt time.Time  `json:"addedAt"`
+	UsedAt  *time.Time `json:"usedAt,omitempty"` // nil if it never was
 }
 
 // Ceremony is what a browser must bring back for a passkey to be added or used: it goes out sealed.
@@ -198,22 +198,27 @@ func (p *Passkeys) SignIn(ctx context.Context, c Ceremony, answer []byte, device
 
 // List lists a user's passkeys, the oldest first.
 func (p *Passkeys) List(ctx context.Context, user UserID) ([]Passkey, error) {
-	rows, err := p.accounts.pool.Query(ctx, `SELECT id, name, created_at, used_at FROM user_passkeys WHERE user_id = $1 ORDER BY id`, user)
+	return p.accounts.passkeys(ctx, user)
+}
+
+// passkeys lists those that are stored, whether or not they open anything here at present.
+func (a *Accounts) passkeys(ctx context.Context, user UserID) ([]Passkey, error) {
+	rows, err := a.pool.Query(ctx, `SELECT id, name, created_at, used_at FROM user_passkeys WHERE user_id = $1 ORDER BY id`, user)
 	if err != nil {
-		return nil, fmt.Errorf("account.Passkeys.List: %w", err)
+		return nil, fmt.Errorf("reading passkeys: %w", err)
 	}
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Passkey])
-	return all, wrap("account.Passkeys.List", err)
+	return all, wrap("reading passkeys", err)
 }
 
 // Remove ends that a passkey opens the account. The error is ErrLastWayIn; removing what is not there is none.
 func (p *Passkeys) Remove(ctx context.Context, user UserID, id int64, usable Usable) error {
-	err := p.accounts.takeWayIn(ctx, user, usable, func(tx pgx.Tx) error {
+	err := p.accounts.takeWayIn(ctx, user, usable, func(tx pgx.Tx) (taken bool, err error) {
 		tag, err := tx.Exec(ctx, `DELETE FROM user_passkeys WHERE user_id = $1 AND id = $2`, user, id)
 		if err != nil || tag.RowsAffected() == 0 {
-			return err
+			return false, err
 		}
-		return p.accounts.tell(ctx, tx, user, passkeyGoneLetter)
+		return true, p.accounts.tell(ctx, tx, user, passkeyGoneLetter)
 	})
 	return wrap("account.Passkeys.Remove", err)
 }

@@ -45,8 +45,12 @@ func TestAPasskeyIsAWayIn(t *testing.T) {
 	if err := passkeys.Remove(t.Context(), user.ID, list[0].ID, usable); !errors.Is(err, ErrLastWayIn) {
 		t.Errorf("the last way in: %v", err)
 	}
-	if err := passkeys.Remove(t.Context(), user.ID+1, list[0].ID, usable); err == nil {
-		t.Error("another's passkey is removed")
+	mallory := wantSignedIn(t, a, signInWith(t, a, Identity{Issuer: issuer, Subject: "mallory", Email: "mallory@example.org", EmailVerified: true}))
+	if err := passkeys.Remove(t.Context(), mallory.ID, list[0].ID, usable); err != nil {
+		t.Errorf("what is not theirs to remove: %v", err)
+	}
+	if list, err := passkeys.List(t.Context(), user.ID); err != nil || len(list) != 1 {
+		t.Errorf("after another has tried to remove it: %+v, %v", list, err)
 	}
 }
 
