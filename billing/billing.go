@@ -1,10 +1,13 @@
 // Package billing is what hosts pay for: plans, subscriptions at Stripe, and what a subscription allows.
 //
-// Stripe is the truth about money, the database about what was last heard of it. An event is only a hint that something has changed: what it is about is fetched.
+// Stripe is the truth about money; the database is what was last seen there. An event is only a hint that something has changed: whatever it says, the customer it is about is
+// looked at. See docs/decisions/billing.md.
 package billing
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/url"
 	"time"
 
@@ -24,31 +27,53 @@ type Settings struct {
 	StripeURL string   // of a stand-in for Stripe; "" is Stripe itself
 }
 
+// Where Stripe sends people back to, below the base URL.
+const (
+	ThanksPath    = "account/billing/thanks"    // after paying
+	CancelledPath = "account/billing/cancelled" // without having paid
+	BackPath      = "account/billing"           // from the portal
+)
+
 // Billing keeps the subscriptions. It is safe for concurrent use, and for use by several instances.
 type Billing struct {
 	pool     *pgxpool.Pool
 	accounts *account.Accounts
 	outbox   *mail.Outbox
 	settings Settings
+	stripe   payments
 }
 
 // New returns billing in the database of pool. The outbox is where letters about payments are put; nil where none can be sent. The error says which of the settings is wrong.
 func New(pool *pgxpool.Pool, accounts *account.Accounts, outbox *mail.Outbox, s Settings) (*Billing, error) {
-	panic("not yet")
+	switch {
+	case s.SecretKey == "":
+		return nil, errors.New("billing: the secret key is empty")
+	case s.WebhookSecret == "":
+		return nil, errors.New("billing: the webhook's secret is empty: anybody could sign events")
+	}
+	if err := s.Prices.Validate(); err != nil {
+		return nil, fmt.Errorf("billing: %w", err)
+	}
+	return &Billing{pool: pool, accounts: accounts, outbox: outbox, settings: s, stripe: newPayments(s)}, nil
 }
 
 // Prices returns what the paid plans cost.
 func (b *Billing) Prices() Prices { return b.settings.Prices }
 
-// Checkout returns the address of the page at Stripe on which the user pays for a plan. Coming back from there grants nothing: the subscription does, once Stripe has told of
-// it. The error is an *InvalidError, ErrSubscribed (the portal is the place), ErrHosted or ErrUnavailable.
-func (b *Billing) Checkout(ctx context.Context, user account.UserID, plan Slug, interval Interval) (address string, err error) {
-	panic("not yet")
-}
-
 // Portal returns the address of the page at Stripe on which the user changes or cancels their subscription, and their card. The error is ErrNoCustomer or ErrUnavailable.
 func (b *Billing) Portal(ctx context.Context, user account.UserID) (address string, err error) {
-	panic("not yet")
+	customer, err := b.customerOf(ctx, user)
+	if err != nil {
+		return "", err
+	}
+	address, err = b.stripe.createPortal(ctx, customer, b.address(BackPath))
+	if missing(err) { // it was deleted at Stripe, and we have not heard of it
+		if _, err := b.look(ctx, customer, ""); err != nil {
+			return "", err
+		}
+		return "", ErrNoCustomer
+	}
+	return address, err
 }
 
 // Invoice is a bill.
@@ -63,39 +88,41 @@ type Invoice struct {
 
 // Invoices returns the user's bills, the latest first, at most a hundred; none for who never paid. The error is ErrUnavailable.
 func (b *Billing) Invoices(ctx context.Context, user account.UserID) ([]Invoice, error) {
-	panic("not yet")
+	customer, err := b.customerOf(ctx, user)
+	if errors.Is(err, ErrNoCustomer) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := b.stripe.customerInvoices(ctx, customer)
+	if missing(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var invoices []Invoice
+	for _, i := range found {
+		if i.Number == "" {
+			continue // a draft, which may still change
+		}
+		invoices = append(invoices, Invoice{i.Number, time.Unix(i.Created, 0).UTC(), i.Total, string(i.Currency), string(i.Status), i.HostedInvoiceURL})
+	}
+	return invoices, nil
 }
 
-// Receive takes an event from Stripe: the body as it was sent, and its Stripe-Signature header. Whatever the event is about is in the database when it returns. The error is ErrSignature, which refuses the
-// event for good; after any other Stripe has to send it again.
-func (b *Billing) Receive(ctx context.Context, body []byte, signature string) error {
-	panic("not yet")
+// customerOf returns the id at Stripe of the customer that a user is. The error may be ErrNoCustomer.
+func (b *Billing) customerOf(ctx context.Context, user account.UserID) (id string, err error) {
+	err = b.pool.QueryRow(ctx, `SELECT id FROM stripe_customers WHERE user_id = $1`, user).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", ErrNoCustomer
+	}
+	if err != nil {
+		return "", fmt.Errorf("billing: the customer of user %d: %w", user, err)
+	}
+	return id, nil
 }
 
-// Report is what Reconcile has found.
-type Report struct {
-	Subscriptions int      // that were compared with Stripe's
-	Changed       []string // what was not as it is at Stripe, and now is; a sentence each
-	Problems      []string // what somebody has to look at: a price that is not as configured, a customer of nobody's; a sentence each
-}
-
-// Reconcile compares everything with Stripe and takes over what has been missed. The error is ErrUnavailable if Stripe could not be asked about everything; what could be is
-// done and reported all the same.
-func (b *Billing) Reconcile(ctx context.Context) (Report, error) { panic("not yet") }
-
-// Run reconciles once a day, over all instances, and closes customers of deleted accounts at Stripe, until the context ends.
-func (b *Billing) Run(ctx context.Context) { panic("not yet") }
-
-// Allowance is what a host may open at this moment.
-type Allowance struct {
-	Plan         Slug
-	Places       int // in one session
-	LiveSessions int // at once, of all hosts together
-	Hosts        []int64
-}
-
-// Allowance returns what a host may open. It locks the subscriber's row in users until the transaction, which has to be READ COMMITTED, ends: of the hosts of a plan, only one
-// can be asking and opening at a time.
-func (b *Billing) Allowance(ctx context.Context, tx pgx.Tx, host int64) (Allowance, error) {
-	panic("not yet")
-}
+// address is that of a page.
+func (b *Billing) address(path string) string { return b.settings.BaseURL.JoinPath(path).String() }

@@ -1,0 +1,217 @@
+package billing
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stripe/stripe-go/v85"
+
+	"pubquiz/account"
+)
+
+// errStranger says that a customer at Stripe is none of this installation's, as far as it knows.
+var errStranger = errors.New("an unknown customer")
+
+// look asks Stripe about a customer, sets right what must not be (a second subscription, one whose money has gone back), and stores what it has seen, with the event, if any,
+// that it was for. It returns what has changed, a sentence each. The error is errStranger, ErrUnavailable, or the database's.
+//
+// Looks may overlap. Each takes its number before it asks: so the one with the higher number saw at least as new a state, and is not overwritten by the other.
+func (b *Billing) look(ctx context.Context, customer, event string) (changes []string, err error) {
+	const rounds = 4 // each after something at Stripe was set right
+	for range rounds {
+		number, known, err := b.beginLook(ctx, customer)
+		if err != nil {
+			return nil, err
+		}
+		all, err := b.stripe.subscriptions(ctx, customer)
+		if missing(err) {
+			return b.storeGone(ctx, customer, event)
+		}
+		if err != nil {
+			return nil, err
+		}
+		seen := b.ours(all, known)
+		changed, err := b.setRight(ctx, customer, seen)
+		if err != nil {
+			return nil, err
+		}
+		if !changed {
+			return b.store(ctx, number, customer, seen, event)
+		}
+	}
+	return nil, fmt.Errorf("%w: the subscriptions of %s change faster than they can be set right", ErrUnavailable, customer)
+}
+
+// beginLook takes a look's number, and returns the plans of the customer's subscriptions that are known.
+func (b *Billing) beginLook(ctx context.Context, customer string) (number int64, known map[string]Slug, err error) {
+	const begin = `
+		SELECT nextval('stripe_looks'), coalesce(array_agg(s.id) FILTER (WHERE s.id IS NOT NULL), '{}'), coalesce(array_agg(s.plan) FILTER (WHERE s.id IS NOT NULL), '{}')
+		FROM stripe_customers c LEFT JOIN subscriptions s ON s.customer_id = c.id WHERE c.id = $1 GROUP BY c.id`
+	var (
+		ids   []string
+		slugs []Slug
+	)
+	err = b.pool.QueryRow(ctx, begin, customer).Scan(&number, &ids, &slugs)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil, errStranger
+	}
+	if err != nil {
+		return 0, nil, fmt.Errorf("billing: beginning to look at %s: %w", customer, err)
+	}
+	known = map[string]Slug{}
+	for i, id := range ids {
+		known[id] = slugs[i]
+	}
+	return number, known, nil
+}
+
+// subscription is one of ours as a look has seen it.
+type subscription struct {
+	ID        string
+	Plan      Slug
+	PriceID   string
+	Interval  string
+	Amount    int64
+	Currency  string
+	Status    Status
+	Start     time.Time // of the period that is paid
+	End       time.Time
+	CancelAt  *time.Time
+	EndedAt   *time.Time
+	CreatedAt time.Time
+}
+
+// isLive reports that a subscription has not ended, in force or not: nobody may have two. It is `live` in SQL.
+func (s subscription) isLive() bool {
+	switch s.Status {
+	case "trialing", "active", "past_due", "unpaid", "paused":
+		return true
+	}
+	return false
+}
+
+const live = `NOT refunded AND status IN ('trialing', 'active', 'past_due', 'unpaid', 'paused')`
+
+// ours are the subscriptions to a plan, the oldest first. A price that is not configured, such as one from before, leaves the plan as it is known.
+func (b *Billing) ours(all []*stripe.Subscription, known map[string]Slug) (ours []subscription) {
+	for _, s := range all {
+		if s.Items == nil || len(s.Items.Data) == 0 || s.Items.Data[0].Price == nil || s.Items.Data[0].Price.Recurring == nil {
+			continue
+		}
+		item := s.Items.Data[0]
+		price, configured := b.settings.withID(item.Price.ID)
+		plan := price.Plan
+		if !configured {
+			if plan = known[s.ID]; plan == "" && s.Metadata[metaSite] == b.stripe.site {
+				plan = Slug(s.Metadata[metaPlan])
+			}
+			if p, ok := planOf(plan); !ok || p.Slug == Free {
+				slog.Warn("a subscription has a price that is not configured, and belongs to no plan", "subscription", s.ID, "price", item.Price.ID)
+				continue
+			}
+			slog.Warn("a subscription has a price that is not configured: its plan stays", "subscription", s.ID, "price", item.Price.ID, "plan", plan)
+		}
+		seen := subscription{
+			ID: s.ID, Plan: plan, PriceID: item.Price.ID, Interval: string(item.Price.Recurring.Interval), Amount: item.Price.UnitAmount, Currency: string(item.Price.Currency),
+			Status: Status(s.Status), Start: time.Unix(item.CurrentPeriodStart, 0), End: time.Unix(item.CurrentPeriodEnd, 0),
+			CancelAt: moment(s.CancelAt), EndedAt: moment(s.EndedAt), CreatedAt: time.Unix(s.Created, 0),
+		}
+		if seen.CancelAt == nil && s.CancelAtPeriodEnd {
+			seen.CancelAt = &seen.End
+		}
+		ours = append(ours, seen)
+	}
+	slices.SortFunc(ours, func(x, y subscription) int { return cmp.Or(x.CreatedAt.Compare(y.CreatedAt), cmp.Compare(x.ID, y.ID)) })
+	return ours
+}
+
+func moment(unix int64) *time.Time {
+	if unix == 0 {
+		return nil
+	}
+	return new(time.Unix(unix, 0))
+}
+
+// setRight cancels at Stripe what must not go on, and reports whether there was anything.
+func (b *Billing) setRight(ctx context.Context, customer string, seen []subscription) (changed bool, err error) {
+	alive := slices.DeleteFunc(slices.Clone(seen), func(s subscription) bool { return !s.isLive() })
+	for i, s := range alive {
+		if i > 0 {
+			err = b.giveBack(ctx, customer, s)
+		} else if s.Status == "active" {
+			var back bool
+			if back, err = b.moneyWentBack(ctx, s); !back && err == nil {
+				continue
+			}
+			if err == nil {
+				slog.WarnContext(ctx, "a subscription is cancelled since its payment was refunded or disputed", "subscription", s.ID)
+				err = b.stripe.cancelSubscription(ctx, s.ID)
+			}
+		} else {
+			continue
+		}
+		if err != nil {
+			return false, err
+		}
+		changed = true
+	}
+	return changed, nil
+}
+
+// moneyWentBack reports that somebody disputes a payment of the period, or that all of them were refunded in full.
+func (b *Billing) moneyWentBack(ctx context.Context, s subscription) (bool, error) {
+	const early = time.Hour // by which a period's invoice may have been made before the period
+	charges, err := b.stripe.charges(ctx, s.ID, s.Start.Add(-early))
+	if err != nil {
+		return false, err
+	}
+	kept := false
+	for _, charge := range charges {
+		if charge.Disputed {
+			return true, nil
+		}
+		kept = kept || !charge.Refunded
+	}
+	return len(charges) > 0 && !kept, nil
+}
+
+// giveBack refunds and cancels a subscription beside another. Whatever of it was done before is not done twice, so that it can be repeated after any failure; the letter is written before the
+// last step, after which there would be nothing left to repeat.
+func (b *Billing) giveBack(ctx context.Context, customer string, s subscription) error {
+	charges, err := b.stripe.charges(ctx, s.ID, time.Unix(0, 0))
+	if err != nil {
+		return err
+	}
+	for _, charge := range charges {
+		if charge.Refunded {
+			continue
+		}
+		if err := b.stripe.refund(ctx, charge.ID); err != nil {
+			return err
+		}
+	}
+	if err := b.storeRefunded(ctx, customer, s); err != nil {
+		return err
+	}
+	slog.WarnContext(ctx, "a second subscription was refunded and is cancelled", "subscription", s.ID, "customer", customer)
+	return b.stripe.cancelSubscription(ctx, s.ID)
+}
+
+// errUserGone says that the account of a customer was deleted.
+var errUserGone = errors.New("the account is gone")
+
+// lockUser locks the row of a customer's user, before any other: whoever deletes the account, opens a session or begins to pay locks it first, too.
+func lockUser(ctx context.Context, tx pgx.Tx, customer string) (user account.UserID, err error) {
+	const lock = `SELECT id FROM users WHERE id = (SELECT user_id FROM stripe_customers WHERE id = $1) FOR NO KEY UPDATE`
+	err = tx.QueryRow(ctx, lock, customer).Scan(&user)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, errUserGone
+	}
+	return user, err
+}

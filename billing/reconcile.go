@@ -1,0 +1,215 @@
+package billing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stripe/stripe-go/v85"
+
+	"pubquiz/account"
+)
+
+// Report is what Reconcile has found.
+type Report struct {
+	Subscriptions int      // of this installation's that have not ended at Stripe
+	Changed       []string // what was not as it is at Stripe, and now is; a sentence each
+	Problems      []string // what somebody has to look at: a price that is not as configured, a customer of nobody's; a sentence each
+}
+
+// Reconcile compares everything with Stripe and takes over what has been missed. The error is ErrUnavailable if Stripe could not be asked about everything; what could be is
+// done and reported all the same.
+func (b *Billing) Reconcile(ctx context.Context) (Report, error) {
+	var r Report
+	failed := []error{b.comparePrices(ctx, &r)}
+	customers, err := b.customersToCompare(ctx, &r)
+	failed = append(failed, err)
+	for _, customer := range customers {
+		changes, err := b.look(ctx, customer, "")
+		r.Changed = append(r.Changed, changes...)
+		if errors.Is(err, errStranger) {
+			continue // the account was deleted meanwhile, and the customer closed
+		}
+		failed = append(failed, err)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return r, errors.Join(failed...)
+}
+
+// comparePrices compares the prices that hosts are shown with those that they would be charged.
+func (b *Billing) comparePrices(ctx context.Context, r *Report) error {
+	var failed []error
+	for _, configured := range b.settings.Prices.Prices {
+		name := fmt.Sprintf("the price of %s by the %s, %s,", configured.Plan, configured.Interval, configured.ID)
+		price, err := b.stripe.price(ctx, configured.ID)
+		switch {
+		case missing(err):
+			r.Problems = append(r.Problems, name+" is not at Stripe")
+			continue
+		case err != nil:
+			failed = append(failed, err)
+			continue
+		case !price.Active:
+			r.Problems = append(r.Problems, name+" is archived at Stripe: nobody can buy it")
+		}
+		if price.UnitAmount != configured.Amount || string(price.Currency) != b.settings.Currency {
+			r.Problems = append(r.Problems, fmt.Sprintf("%s is %s at Stripe and %s here", name, FormatAmount(price.UnitAmount, string(price.Currency)), FormatAmount(configured.Amount, b.settings.Currency)))
+		}
+		if price.Recurring == nil || string(price.Recurring.Interval) != string(configured.Interval) || price.Recurring.IntervalCount != 1 {
+			r.Problems = append(r.Problems, name+" is charged in another interval at Stripe")
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// customersToCompare returns the customers that have something at Stripe, or as far as is known here. Those who are not known, since the database is older than they are, are adopted.
+func (b *Billing) customersToCompare(ctx context.Context, r *Report) ([]string, error) {
+	all, unread := b.stripe.allSubscriptions(ctx)
+	var atStripe []string
+	for _, s := range all {
+		_, configured := b.settings.withID(priceID(s))
+		if s.Customer == nil || !configured && s.Metadata[metaSite] != b.stripe.site {
+			continue
+		}
+		known, err := b.knowsCustomer(ctx, s.Customer.ID)
+		if err == nil && !known && s.Metadata[metaSite] == b.stripe.site {
+			known, err = b.adopt(ctx, s.Customer.ID, r)
+		}
+		if err != nil {
+			unread = errors.Join(unread, err)
+			continue
+		}
+		if known {
+			r.Subscriptions++
+			atStripe = append(atStripe, s.Customer.ID)
+		}
+	}
+	const here = `SELECT customer_id FROM subscriptions WHERE ` + live
+	rows, err := b.pool.Query(ctx, here)
+	if err != nil {
+		return nil, errors.Join(unread, fmt.Errorf("billing.Reconcile: %w", err))
+	}
+	known, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, errors.Join(unread, fmt.Errorf("billing.Reconcile: %w", err))
+	}
+	customers := slices.Concat(atStripe, known)
+	slices.Sort(customers)
+	return slices.Compact(customers), unread
+}
+
+func priceID(s *stripe.Subscription) string {
+	if s.Items == nil || len(s.Items.Data) == 0 || s.Items.Data[0].Price == nil {
+		return ""
+	}
+	return s.Items.Data[0].Price.ID
+}
+
+func (b *Billing) knowsCustomer(ctx context.Context, id string) (known bool, err error) {
+	err = b.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM stripe_customers WHERE id = $1)`, id).Scan(&known)
+	return known, err
+}
+
+// adopt makes a customer that is marked as this installation's the user's that they say they are. Ids of users can come again in a database that was restored, so the address must be the user's, too.
+func (b *Billing) adopt(ctx context.Context, id string, r *Report) (adopted bool, err error) {
+	customer, err := b.stripe.customer(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	user, err := strconv.ParseInt(customer.Metadata[metaUser], 10, 64)
+	key, invalid := account.EmailKey(customer.Email)
+	if err == nil && invalid == nil && customer.Metadata[metaSite] == b.stripe.site {
+		const adopt = `INSERT INTO stripe_customers (id, user_id) SELECT $1, id FROM users WHERE id = $2 AND email_key = $3 ON CONFLICT DO NOTHING`
+		tag, err := b.pool.Exec(ctx, adopt, id, user, key)
+		if err != nil {
+			return false, fmt.Errorf("billing.Reconcile: %w", err)
+		}
+		if tag.RowsAffected() == 1 {
+			r.Changed = append(r.Changed, fmt.Sprintf("%s is user %d again", id, user))
+			return true, nil
+		}
+	}
+	r.Problems = append(r.Problems, fmt.Sprintf("%s pays, but no user is found for the customer: see who it is, at Stripe, and cancel or refund there", id))
+	return false, nil
+}
+
+const (
+	tick     = time.Minute         // between looks for what is to be done
+	lease    = time.Hour           // for which one instance may compare, before it is taken for dead
+	retryIn  = 10 * time.Minute    // after a comparison that failed
+	eventAge = 30 * 24 * time.Hour // after which no event comes again
+)
+
+// Run reconciles once a day, over all instances, and closes customers of deleted accounts at Stripe, until the context ends.
+func (b *Billing) Run(ctx context.Context) {
+	for ticks := time.NewTicker(tick); ; {
+		if err := b.work(ctx); err != nil && ctx.Err() == nil {
+			slog.ErrorContext(ctx, "billing is behind; trying again", "error", err)
+		}
+		select {
+		case <-ticks.C:
+		case <-ctx.Done():
+			ticks.Stop()
+			return
+		}
+	}
+}
+
+// work does what is due.
+func (b *Billing) work(ctx context.Context) error {
+	return errors.Join(b.closeCustomers(ctx), b.reconcileDaily(ctx))
+}
+
+// closeCustomers deletes at Stripe the customers whose accounts were deleted, which ends their subscriptions at once.
+func (b *Billing) closeCustomers(ctx context.Context) error {
+	rows, err := b.pool.Query(ctx, `SELECT id FROM stripe_customers WHERE user_id IS NULL LIMIT 100`)
+	if err != nil {
+		return fmt.Errorf("billing: finding customers to close: %w", err)
+	}
+	orphans, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("billing: finding customers to close: %w", err)
+	}
+	var failed []error
+	for _, id := range orphans {
+		if err := b.stripe.deleteCustomer(ctx, id); err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		_, err := b.pool.Exec(ctx, `DELETE FROM stripe_customers WHERE id = $1`, id)
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
+}
+
+// reconcileDaily reconciles if nobody else does, and nobody has today.
+func (b *Billing) reconcileDaily(ctx context.Context) error {
+	tag, err := b.pool.Exec(ctx, `UPDATE billing_reconciliation SET due_at = now() + $1::interval WHERE due_at <= now()`, lease)
+	if err != nil {
+		return fmt.Errorf("billing: claiming the comparison with Stripe: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return nil
+	}
+	report, failed := b.Reconcile(ctx)
+	for _, change := range report.Changed {
+		slog.WarnContext(ctx, "an event of Stripe's was missed", "change", change)
+	}
+	for _, problem := range report.Problems {
+		slog.WarnContext(ctx, "something at Stripe needs a look", "problem", problem)
+	}
+	next := 24 * time.Hour
+	if failed != nil {
+		next = retryIn
+	}
+	const finish = `WITH old AS (DELETE FROM stripe_events WHERE received_at < now() - $2::interval) UPDATE billing_reconciliation SET due_at = now() + $1::interval`
+	_, err = b.pool.Exec(ctx, finish, next, eventAge)
+	return errors.Join(failed, err)
+}
