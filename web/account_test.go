@@ -2,8 +2,10 @@ package web
 
 import (
 	"archive/zip"
+	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -171,11 +173,18 @@ func TestAgesInWords(t *testing.T) {
 	}
 }
 
+// TestEverythingInOneFile: what is a host's, and nothing of what proves who they are, nor of others.
 func TestEverythingInOneFile(t *testing.T) {
 	s := newSite(t)
 	l := s.open(s.host("alice@example.org"))
 	l.phone("The Owls")
-	s.open(s.host("mallory@example.org"))
+	s.exec(`INSERT INTO user_identities (user_id, issuer, subject, email) VALUES (1, 'https://brewery.example', 'secret subject', 'alice@brewery.example')`)
+	s.exec(`INSERT INTO user_passkeys (user_id, name, credential_id, credential) VALUES (1, 'My phone', '\x01', '{"publicKey": "secret key"}')`)
+	clip := film(300_000) // in several pieces
+	mine := l.host.send("POST", "/api/v1/media", bytes.NewReader(clip)).json(t)["id"].(string)
+	mallory := s.open(s.host("mallory@example.org")).host
+	mallory.send("POST", "/api/v1/media", bytes.NewReader(film(200)))
+
 	r := l.host.send("POST", "/account/takeaway", url.Values{"password": {testPassword}})
 	if r.status != http.StatusOK || r.header.Get("Content-Type") != "application/zip" || !strings.Contains(r.header.Get("Content-Disposition"), "attachment") ||
 		r.header.Get("Cache-Control") != "no-store" {
@@ -185,26 +194,68 @@ func TestEverythingInOneFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var names []string
+	files := map[string]string{}
 	for _, file := range folder.File {
-		names = append(names, file.Name)
 		opened, err := file.Open()
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := io.ReadAll(opened)
-		if err != nil || !json.Valid(text) {
+		content, err := io.ReadAll(opened)
+		if err != nil || strings.HasSuffix(file.Name, ".json") && !json.Valid(content) {
 			t.Errorf("%s: %v", file.Name, err)
 		}
-		if want := map[string]string{"account.json": "alice@example.org", "sessions/" + l.id + ".json": "The Owls"}[file.Name]; !strings.Contains(string(text), want) {
-			t.Errorf("%s has no %s: %s", file.Name, want, text)
-		}
-		if strings.Contains(string(text), "argon2id") || strings.Contains(string(text), "mallory") {
-			t.Errorf("%s tells too much: %s", file.Name, text)
+		files[file.Name] = string(content)
+	}
+	profile, evening, media := "account.json", "sessions/"+l.id+".json", "media/"+mine+".mp4"
+	if want := []string{profile, media, "quizzes/1.json", evening}; !slices.Equal(slices.Sorted(maps.Keys(files)), want) {
+		t.Errorf("the files are %v, want %v", slices.Sorted(maps.Keys(files)), want)
+	}
+	for name, wants := range map[string][]string{
+		profile: {`"alice@example.org"`, `"https://brewery.example"`, `"alice@brewery.example"`, `"My phone"`},
+		evening: {"The Owls"},
+		media:   {string(clip)},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(files[name], want) {
+				t.Errorf("%s has no %.80q", name, want)
+			}
 		}
 	}
-	if want := []string{"account.json", "quizzes/1.json", "sessions/" + l.id + ".json"}; !slices.Equal(names, want) {
-		t.Errorf("the files are %v, want %v", names, want)
+	for name, content := range files {
+		for _, secret := range []string{"argon2id", "secret", "mallory"} {
+			if strings.Contains(content, secret) {
+				t.Errorf("%s tells of %s", name, secret)
+			}
+		}
+	}
+}
+
+// TestTakingAwayCannotFillTheMemory: a host whose line is slow, or who makes it so, holds no more than a few evenings in memory.
+func TestTakingAwayCannotFillTheMemory(t *testing.T) {
+	s := newSite(t)
+	b, other := s.host("host@quiz.example"), s.host("other@quiz.example")
+	take := func(b *browser) int {
+		return b.send("POST", "/account/takeaway", url.Values{"password": {testPassword}}).status
+	}
+	var ends []func()
+	for range transfersOfOne {
+		end, err := s.server.takeaways.begin(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, end)
+	}
+	if status := take(b); status != http.StatusServiceUnavailable {
+		t.Errorf("one more of the host: %d", status)
+	}
+	if status := take(other); status != http.StatusOK {
+		t.Errorf("another host: %d", status)
+	}
+	for _, end := range ends {
+		end()
+	}
+	if status := take(b); status != http.StatusOK {
+		t.Errorf("afterwards: %d", status)
 	}
 }
 

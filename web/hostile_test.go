@@ -72,10 +72,10 @@ func TestAHostCannotFillTheMemory(t *testing.T) {
 	contents := []way{{"POST", "/api/v1/quizzes"}, {"PUT", "/api/v1/quizzes/1"}}
 	for _, kind := range []struct {
 		ways, others []way
-		of           *incoming
+		of           *transfers
 	}{{files, contents, &s.server.files}, {contents, files, &s.server.contents}} {
 		var slow []*io.PipeWriter
-		for i := range incomingOfOne {
+		for i := range transfersOfOne {
 			body, w := io.Pipe()
 			slow = append(slow, w)
 			to := kind.ways[i%len(kind.ways)]
@@ -95,7 +95,7 @@ func TestAHostCannotFillTheMemory(t *testing.T) {
 			defer kind.of.mu.Unlock()
 			return kind.of.all
 		}
-		until(t, "all coming in", func() bool { return held() == incomingOfOne })
+		until(t, "all coming in", func() bool { return held() == transfersOfOne })
 		for _, way := range kind.ways {
 			if r := b.send(way.method, way.path, "{}"); r.status != http.StatusServiceUnavailable || r.header.Get("Retry-After") == "" {
 				t.Errorf("%s %s: %d %s", way.method, way.path, r.status, r.body)
@@ -121,11 +121,11 @@ func TestAHostCannotFillTheMemory(t *testing.T) {
 
 // TestAllHostsTogetherCannotFillTheMemory: nor can somebody with many accounts.
 func TestAllHostsTogetherCannotFillTheMemory(t *testing.T) {
-	var i incoming
+	var i transfers
 	var ends []func()
-	for n := range 2 * incomingOfAll {
+	for n := range 2 * transfersOfAll {
 		end, err := i.begin(account.UserID(n))
-		if refused := err != nil; refused != (n >= incomingOfAll) {
+		if refused := err != nil; refused != (n >= transfersOfAll) {
 			t.Fatalf("number %d: %v", n+1, err)
 		}
 		if err == nil {

@@ -86,8 +86,9 @@ type Server struct {
 	assets        *Assets
 	templates     *template.Template
 	sockets       sockets
-	files         incoming // on their way in
-	contents      incoming // of quizzes, which no upload may hold up
+	files         transfers // on their way in
+	contents      transfers // of quizzes, which no upload may hold up
+	takeaways     transfers // on their way out
 	upgrader      *websocket.Upgrader
 	refusals      roomRefusals
 	windows       map[ratelimit.Name]time.Duration // of the limits in force
