@@ -65,7 +65,7 @@ const (
 // The most that a run may ask for: a load test is bounded in count and time.
 const (
 	maxVenues    = 250
-	maxPhones    = 1000 // the capacity of a session
+	maxPhones    = 2000 // the capacity of a session
 	maxAllPhones = 20000
 	maxArrive    = 30 * time.Minute
 	maxQuestions = 100

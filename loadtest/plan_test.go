@@ -14,7 +14,7 @@ func TestPlanCheck(t *testing.T) {
 		"no venue":              func(p *Plan) { p.Venues = 0 },
 		"too many venues":       func(p *Plan) { p.Venues = 251 },
 		"no phone":              func(p *Plan) { p.Phones = 0 },
-		"more than a session":   func(p *Plan) { p.Phones = 1001 },
+		"more than a session":   func(p *Plan) { p.Phones = 2001 },
 		"too many phones":       func(p *Plan) { p.Venues, p.Phones = 100, 1000 },
 		"arriving before":       func(p *Plan) { p.Arrive = -time.Second },
 		"arriving for ever":     func(p *Plan) { p.Arrive = time.Hour },

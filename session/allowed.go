@@ -14,7 +14,7 @@ import (
 
 // What a host may ask for.
 const (
-	MaxCapacity = 1000 // participants that a session may be opened to
+	MaxCapacity = 2000 // participants that a session may be opened to
 	maxSeconds  = 600  // by which a question may be extended at a time
 	maxAdjust   = 100  // points given or taken at a time
 	maxReason   = 120  // characters

@@ -52,7 +52,7 @@ func (r *request) mustBeLimited(by ratelimit.Limit) error {
 
 const (
 	smallBody   = 4 << 10
-	commandBody = 32 << 10 // one that shuts out a thousand participants
+	commandBody = 64 << 10 // one that shuts out two thousand participants
 	quizBody    = 4 << 20  // a quiz of 1,000 questions, each as long as may be
 )
 

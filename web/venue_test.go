@@ -46,7 +46,7 @@ func TestCapacityIsTheRoomsBudget(t *testing.T) {
 			t.Fatalf("phone %d: %d", i, status)
 		}
 	}
-	r = l.host.send("POST", l.path("commands"), map[string]any{"version": l.version + 1, "command": "setCapacity", "capacity": 1001})
+	r = l.host.send("POST", l.path("commands"), map[string]any{"version": l.version + 1, "command": "setCapacity", "capacity": 2001})
 	if r.status != http.StatusUnprocessableEntity || r.json(t)["field"] != "capacity" {
 		t.Errorf("more than there may be: %d %s", r.status, r.body)
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	seatsPerRoom = 1000 // the largest session there is
+	seatsPerRoom = 1000 // half of the largest session there is
 	// limits so wide that every request goes through every limiter and none is refused.
 	wideLimits = "joinSession=100000 joinMiss=100000 auth=100000 hostAction=100000 hostEdit=100000 socketOpen=100000 sessionPoll=100000 " +
 		"submitAnswer=100000 playerPageLoad=100000 global=100000"
