@@ -6,46 +6,145 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pubquiz/internal/postgres"
 	"pubquiz/quiz"
 )
 
-// Places that a session may have.
+// Places of a session.
 const (
-	unverifiedPlaces = 30 // for a host who could confirm their address, and has not
-	mostPlaces       = 1000
+	standardPlaces   = 100 // of a new one, where its host may have as many
+	unverifiedPlaces = 30  // for a host who could confirm their address, and has not
 )
 
-// allowance returns how many places a session of the host's may have. The host's row stays locked until the transaction ends, so that what the answer rests on does
-// not change under it.
-func (s *Service) allowance(ctx context.Context, tx pgx.Tx, host quiz.OwnerID) (places int, err error) {
-	const read = `SELECT CASE WHEN email_verified_at IS NOT NULL OR NOT $2 THEN $3::int ELSE $4::int END FROM users WHERE id = $1 FOR NO KEY UPDATE`
-	if err := tx.QueryRow(ctx, read, host, s.verifiedOnly, mostPlaces, unverifiedPlaces).Scan(&places); err != nil {
-		return 0, fmt.Errorf("reading what host %d may have: %w", host, err)
-	}
-	return places, nil
+// Allowance is what a host's plan lets them have at this moment.
+type Allowance struct {
+	Plan         string         // its name, for people
+	Places       int            // in one session
+	LiveSessions int            // at once, of all the hosts together
+	Hosts        []quiz.OwnerID // who share the plan, the host among them
 }
 
-// keepToAllowance takes from a new session what its host may not have of the standard's places.
-func (s *Service) keepToAllowance(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, id ID) error {
-	places, err := s.allowance(ctx, tx, host)
+// Places is how many a session of a host's may have, and what stands in the way of more.
+type Places struct {
+	Most  int
+	Bound Bound
+	Plan  string // its name; empty where there are no plans
+}
+
+// Bound is what bounds the places of a session.
+type Bound string
+
+// The bounds.
+const (
+	BoundOfAll     Bound = "all"     // no session has more
+	BoundOfPlan    Bound = "plan"    // another plan has more
+	BoundOfAddress Bound = "address" // there are more once the host has confirmed their address
+)
+
+// tooFew refuses more places than there may be.
+func (p Places) tooFew() *InvalidError {
+	why := "No session has more."
+	switch p.Bound {
+	case BoundOfPlan:
+		why = fmt.Sprintf("That is what your plan, %s, includes. A larger plan has more.", p.Plan)
+	case BoundOfAddress:
+		why = "There are more once you have confirmed your e-mail address. Your account’s page sends you the letter for that."
+	}
+	return &InvalidError{Field: "capacity", Detail: fmt.Sprintf("A session of yours can have up to %d places. %s", p.Most, why)}
+}
+
+// PlacesFor returns how many places a session of the host's may have at this moment.
+func (s *Service) PlacesFor(ctx context.Context, host quiz.OwnerID) (p Places, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		plan, err := s.plan(ctx, tx, host)
+		if err != nil {
+			return err
+		}
+		p, err = s.places(ctx, tx, host, plan)
+		return err
+	})
+	if err != nil {
+		return p, fmt.Errorf("session.PlacesFor: %w", err)
+	}
+	return p, nil
+}
+
+// plan reads the host's plan, nil where there are none. Until the transaction ends nobody who shares it can read it, so that of two sessions that are opened
+// at once the second one counts the first.
+func (s *Service) plan(ctx context.Context, tx pgx.Tx, host quiz.OwnerID) (*Allowance, error) {
+	if s.allowance == nil {
+		return nil, nil
+	}
+	a, err := s.allowance(ctx, tx, host)
+	if err != nil {
+		return nil, fmt.Errorf("reading the plan of host %d: %w", host, err)
+	}
+	return &a, nil
+}
+
+func (s *Service) places(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, plan *Allowance) (Places, error) {
+	p := Places{Most: MaxCapacity, Bound: BoundOfAll}
+	if plan != nil {
+		p.Plan = plan.Plan
+		if plan.Places < p.Most {
+			p.Most, p.Bound = plan.Places, BoundOfPlan
+		}
+	}
+	if !s.verifiedOnly || p.Most <= unverifiedPlaces {
+		return p, nil
+	}
+	var verified bool
+	if err := tx.QueryRow(ctx, `SELECT email_verified_at IS NOT NULL FROM users WHERE id = $1`, host).Scan(&verified); err != nil {
+		return p, fmt.Errorf("reading whether host %d has confirmed their address: %w", host, err)
+	}
+	if !verified {
+		p.Most, p.Bound = unverifiedPlaces, BoundOfAddress
+	}
+	return p, nil
+}
+
+// checkOneMore fails with *TooManyOpenError unless the host's plan allows one more live session than there are.
+func (s *Service) checkOneMore(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, plan *Allowance) error {
+	if plan == nil {
+		return nil
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT `+summaryColumns+`, CASE WHEN s.owner_id = $1 THEN '' ELSE u.name END AS host
+		FROM sessions s JOIN users u ON u.id = s.owner_id
+		WHERE s.owner_id = ANY ($2) AND s.finished_at IS NULL ORDER BY s.created_at, s.id`, host, plan.Hosts)
+	if err != nil {
+		return fmt.Errorf("reading what host %d has open: %w", host, err)
+	}
+	open, err := pgx.CollectRows(rows, pgx.RowToStructByName[OpenSession])
+	if err != nil {
+		return fmt.Errorf("reading what host %d has open: %w", host, err)
+	}
+	if len(open) < plan.LiveSessions {
+		return nil
+	}
+	return &TooManyOpenError{Plan: plan.Plan, Allowed: plan.LiveSessions, Open: open}
+}
+
+// checkAllowance refuses a step that takes what the host may not have at this moment: more places, or one more live session by going back from the end. What a
+// session has already it keeps, whatever has become of its host's plan.
+func (s *Service) checkAllowance(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, before, after State) error {
+	grows, revives := after.Capacity > before.Capacity, before.Phase == Finished && after.Phase != Finished
+	if !grows && !revives {
+		return nil
+	}
+	plan, err := s.plan(ctx, tx, host)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE sessions SET capacity = least(capacity, $2) WHERE id = $1`, id, places); err != nil {
-		return fmt.Errorf("giving session %d its places: %w", id, err)
+	if revives {
+		return s.checkOneMore(ctx, tx, host, plan)
 	}
-	return nil
-}
-
-// checkAllowance refuses a command that gives a session more places than its host may have, with an *InvalidError.
-func (s *Service) checkAllowance(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, c Command) error {
-	if c.Command != SetCapacity {
-		return nil
-	}
-	places, err := s.allowance(ctx, tx, host)
-	if err != nil || c.Capacity <= places {
+	p, err := s.places(ctx, tx, host, plan)
+	if err != nil {
 		return err
 	}
-	return &InvalidError{Field: "capacity", Detail: fmt.Sprintf(
-		"A session can have %d places until you have confirmed your e-mail address. Your account’s page sends you the letter for that.", places)}
+	if after.Capacity > p.Most {
+		return p.tooFew()
+	}
+	return nil
 }

@@ -17,7 +17,8 @@ import (
 )
 
 // Command carries out the host's command in one transaction and returns the version it led to. Besides the errors of
-// Apply it fails with ErrNoParticipant, and for a rename with *NameTakenError or *InvalidError.
+// Apply it fails with ErrNoParticipant, for a rename with *NameTakenError or *InvalidError, and for what the host's plan
+// does not include with *InvalidError or *TooManyOpenError.
 func (s *Service) Command(ctx context.Context, v Viewer, c Command) (version int64, err error) {
 	if v.Role != RoleHost {
 		return 0, ErrNotFound
@@ -85,11 +86,11 @@ func (s *Service) transition(ctx context.Context, tx pgx.Tx, f *frozen, actor *q
 		return 0, err
 	}
 	c := choose(before)
-	if err := s.checkAllowance(ctx, tx, f.owner, c); err != nil {
-		return 0, err
-	}
 	after, err := Apply(before, c, now, s.grace)
 	if err != nil {
+		return 0, err
+	}
+	if err := s.checkAllowance(ctx, tx, f.owner, before, after); err != nil {
 		return 0, err
 	}
 	if err := writeState(ctx, tx, f, before, after); err != nil {
@@ -103,6 +104,21 @@ func (s *Service) transition(ctx context.Context, tx pgx.Tx, f *frozen, actor *q
 		return 0, err
 	}
 	return after.Version, writeLog(ctx, tx, f, after, actor, c, names)
+}
+
+// finish ends a session, whatever it is doing: an open question is closed first. version is 0 when it had finished before. actor is as in carryOut.
+func (s *Service) finish(ctx context.Context, tx pgx.Tx, f *frozen, actor *quiz.OwnerID) (version int64, err error) {
+	for _, c := range []CommandName{Close, Finish} {
+		reached, err := s.transition(ctx, tx, f, actor, func(now State) Command { return Command{Command: c, Version: now.Version} })
+		if errors.Is(err, ErrNotNow) {
+			continue // nothing is open, or somebody else was first
+		}
+		if err != nil {
+			return 0, err
+		}
+		version = reached
+	}
+	return version, nil
 }
 
 // writeEffects writes what a command means beyond the session's and the questions' own rows.

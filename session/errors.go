@@ -47,3 +47,20 @@ type InvalidError struct {
 }
 
 func (e *InvalidError) Error() string { return e.Field + ": " + e.Detail }
+
+// TooManyOpenError refuses one more live session than a plan allows.
+type TooManyOpenError struct {
+	Plan    string // its name
+	Allowed int    // at once
+	Open    []OpenSession
+}
+
+func (e *TooManyOpenError) Error() string {
+	return fmt.Sprintf("%d sessions are open, and the plan %s allows %d", len(e.Open), e.Plan, e.Allowed)
+}
+
+// OpenSession is a live session of a host, or of one who shares their plan.
+type OpenSession struct {
+	Summary
+	Host string // whose it is; empty for the host's own
+}

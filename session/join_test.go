@@ -63,20 +63,24 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestOneFreePlace lets fifty in at once where there is one place: exactly one gets it.
+// TestOneFreePlace lets fifty in at once where the host's plan has one place more: exactly one gets it.
 func TestOneFreePlace(t *testing.T) {
-	e := newEvening(t)
-	if _, err := e.pool.Exec(t.Context(), `UPDATE sessions SET capacity = 3`); err != nil {
+	e, p, instances := planned(t) // whatever one process serializes, two do not
+	p.become("Free", 3, 2)
+	id, err := e.open(instances[0], e.owner)
+	if err != nil {
 		t.Fatal(err)
 	}
+	if e.host, err = instances[0].AsHost(t.Context(), id, e.owner); err != nil {
+		t.Fatal(err)
+	}
+	e.code = e.host.room.joinCode
 	e.joinMany(2)
-	second := newService(t, e.pool) // whatever one process serializes, two do not
 	var in, full atomic.Int32
 	var wg sync.WaitGroup
 	for i := range 50 {
 		wg.Go(func() {
-			s := []*Service{e.service, second}[i%2]
-			_, err := s.Join(t.Context(), e.code, fmt.Sprintf("Eager %d", i), fmt.Sprintf("eager-attempt-%03d", i))
+			_, err := instances[i%2].Join(t.Context(), e.code, fmt.Sprintf("Eager %d", i), fmt.Sprintf("eager-attempt-%03d", i))
 			switch {
 			case err == nil:
 				in.Add(1)

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pubquiz/internal/postgres"
 )
 
 // changedChannel carries "session:version", once per version, from the transaction that wrote it.
@@ -128,22 +129,19 @@ func (s *Service) tidy(ctx context.Context) error {
 	return nil
 }
 
-// finishAbandoned ends a session, and closes what is still open in it, of which the clock stands still.
+// finishAbandoned ends a session in the name of nobody.
 func (s *Service) finishAbandoned(ctx context.Context, id ID) error {
 	r, err := s.room(ctx, id)
 	if err != nil {
 		return err
 	}
 	var version int64
-	for _, c := range []CommandName{Close, Finish} {
-		reached, err := s.carryOut(ctx, r.frozen, nil, func(now State) Command { return Command{Command: c, Version: now.Version} })
-		if errors.Is(err, ErrNotNow) {
-			continue // nothing is open, or another instance was first
-		}
-		if err != nil {
-			return err
-		}
-		version = reached
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		version, err = s.finish(ctx, tx, r.frozen, nil)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	return r.catchUp(ctx, version)
 }

@@ -5,10 +5,8 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net/url"
 	"sync"
 	"sync/atomic"
@@ -32,6 +30,7 @@ type Service struct {
 	presence Presence // nil where there is only this instance
 
 	verifiedOnly bool // a host whose address is not confirmed may have few places
+	allowance    func(context.Context, pgx.Tx, quiz.OwnerID) (Allowance, error)
 
 	stopped atomic.Bool // Run has ended: what was due in the background is no longer
 
@@ -48,13 +47,16 @@ type Config struct {
 	Presence Presence
 	// VerifiedOnly gives few places to sessions of hosts who have not confirmed their address; where mail is sent, they can.
 	VerifiedOnly bool
+	// Allowance reads, in a READ COMMITTED transaction, what a host's plan lets them have, and keeps everybody who shares the plan from reading it until that
+	// transaction ends. Nil where there are no plans, and nothing is bounded by one.
+	Allowance func(ctx context.Context, tx pgx.Tx, host quiz.OwnerID) (Allowance, error)
 }
 
 // New returns a Service on a migrated database. Its sessions are closed by the clock only while Run runs.
 func New(pool *pgxpool.Pool, c Config) *Service {
 	s := &Service{
 		pool: pool, now: c.Now, grace: c.Grace, baseURL: c.BaseURL,
-		answers: newBatcher(pool, c.Grace), rooms: map[ID]*room{}, presence: c.Presence, verifiedOnly: c.VerifiedOnly,
+		answers: newBatcher(pool, c.Grace), rooms: map[ID]*room{}, presence: c.Presence, verifiedOnly: c.VerifiedOnly, allowance: c.Allowance,
 	}
 	s.venues.Store(&venues{})
 	return s
@@ -81,59 +83,6 @@ type Summary struct {
 // summaryColumns are a Summary, of sessions s.
 const summaryColumns = `s.public_id, s.title, s.phase, s.join_code,
 	(SELECT count(*) FROM participants p WHERE p.session_id = s.id AND p.removed_at IS NULL) AS participants, s.created_at`
-
-// Open freezes a copy of the quiz's content into a new session in the lobby, and returns its public id. It fails with
-// ErrNotPlayable when the content has problems.
-func (s *Service) Open(ctx context.Context, host quiz.OwnerID, quizID quiz.ID, content quiz.Content) (publicID string, err error) {
-	if len(content.Problems()) > 0 {
-		return "", ErrNotPlayable
-	}
-	rounds := make([]quiz.Round, len(content.Rounds))
-	var roundNumbers, numbers []int32
-	var questions []quiz.Question
-	for i, r := range content.Rounds {
-		rounds[i] = r
-		rounds[i].Questions = nil // which have rows of their own
-		for j, q := range r.Questions {
-			roundNumbers, numbers, questions = append(roundNumbers, int32(i+1)), append(numbers, int32(j+1)), append(questions, q.Frozen(rand.Shuffle))
-		}
-	}
-	chosen := options{Language: content.Language, Teams: content.Teams, TiesByTime: content.TiesByTime}
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var id ID
-		id, publicID, err = insertSession(ctx, tx, host, quizID, content.Title, chosen, rounds)
-		if err != nil {
-			return err
-		}
-		if err := s.keepToAllowance(ctx, tx, host, id); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `
-			INSERT INTO session_questions (session_id, round, number, content)
-			SELECT $1, q.* FROM unnest($2::int[], $3::int[], $4::jsonb[]) AS q`, id, roundNumbers, numbers, questions)
-		return err
-	})
-	if err != nil {
-		return "", fmt.Errorf("session.Open: %w", err)
-	}
-	return publicID, nil
-}
-
-// insertSession draws a join code until one is free among the live sessions.
-func insertSession(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, quizID quiz.ID, title string, chosen options, rounds []quiz.Round) (id ID, publicID string, err error) {
-	const draws = 20 // of 24⁶ codes: even with a million live sessions, twenty taken in a row do not happen
-	for range draws {
-		publicID = newPublicID()
-		err = tx.QueryRow(ctx, `
-			INSERT INTO sessions (public_id, owner_id, quiz_id, title, options, rounds, join_code) VALUES ($1, $2, $3, $4, $5, $6, $7)
-			ON CONFLICT (join_code) WHERE finished_at IS NULL DO NOTHING RETURNING id`,
-			publicID, host, quizID, title, chosen, rounds, newJoinCode()).Scan(&id)
-		if !errors.Is(err, pgx.ErrNoRows) {
-			return id, publicID, err
-		}
-	}
-	return 0, "", errors.New("no free join code found")
-}
 
 // List returns a host's sessions, the newest first, at most 100.
 func (s *Service) List(ctx context.Context, host quiz.OwnerID) ([]Summary, error) {
