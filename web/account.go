@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"pubquiz/account"
+	"pubquiz/billing"
 	"pubquiz/ratelimit"
 )
 
@@ -18,6 +19,7 @@ type accountData struct {
 	User     account.User
 	Done     string // what has just been done, in words
 	Browsers []browserRow
+	Plan     *billing.Standing // nil where nothing is sold
 }
 
 // browserRow is a signed-in browser as its owner recognizes it.
@@ -33,6 +35,9 @@ type sure struct {
 	User    account.User
 	Problem string // with what was given before
 }
+
+// Pays tells that the host has a subscription.
+func (d accountData) Pays() bool { return d.Plan != nil && pays(*d.Plan) }
 
 // Sure is for the page's forms.
 func (d accountData) Sure(form, problem string) sure { return sure{form, d.User, problem} }
@@ -58,6 +63,9 @@ func (s *Server) showAccount(w http.ResponseWriter, r *request, status int, f fo
 		return err
 	}
 	data := accountData{User: r.user}
+	if data.Plan, err = s.ownPlan(r); err != nil {
+		return err
+	}
 	if status == http.StatusOK {
 		data.Done = doneWords[r.URL.Query().Get("done")]
 	}
@@ -222,7 +230,11 @@ func (s *Server) deleteAccountPage(w http.ResponseWriter, r *request) error {
 }
 
 func (s *Server) showDeleteAccount(w http.ResponseWriter, r *request, status int, f form) error {
-	return s.render(w, status, "delete-account.html", page{Title: "Delete your account", Form: f, Data: accountData{User: r.user}})
+	standing, err := s.ownPlan(r)
+	if err != nil {
+		return err
+	}
+	return s.render(w, status, "delete-account.html", page{Title: "Delete your account", Form: f, Data: accountData{User: r.user, Plan: standing}})
 }
 
 // deleteAccount takes the address, typed out, and the password.

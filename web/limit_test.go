@@ -105,6 +105,22 @@ func TestSeenElsewhereLimiterMountedNowhere(t *testing.T) {
 		"GET /healthz":                               "exempt",
 		"GET /readyz":                                "exempt",
 
+		"GET /pricing":                                            "global only",
+		"GET /api/v1/pricing":                                     "pricing",
+		"GET /account/billing":                                    "global only",
+		"POST /account/billing/checkout":                          "stripeCheckout",
+		"POST /account/billing/portal":                            "stripeCheckout",
+		"GET /account/billing/thanks":                             "global only",
+		"GET /account/billing/cancelled":                          "global only",
+		"GET /account/billing/invoices":                           "hostAction",
+		"POST /account/billing/invitations":                       "hostAction",
+		"POST /account/billing/invitations/{invitation}/withdraw": "hostEdit",
+		"POST /account/billing/invitations/{invitation}/accept":   "hostEdit",
+		"POST /account/billing/invitations/{invitation}/decline":  "hostEdit",
+		"POST /account/billing/hosts/{host}/remove":               "hostEdit",
+		"POST /account/billing/leave":                             "hostEdit",
+		"POST /webhooks/stripe":                                   "exempt",
+
 		"GET /host/sessions":                            "global only",
 		"GET /host/sessions/{session}/results":          "hostEdit",
 		"GET /host/sessions/{session}/results/{format}": "hostEdit",
@@ -154,7 +170,7 @@ func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
 		t.Fatalf("the big screen's link: %d", r.status)
 	}
 	theOperator := s.host(operatorEmail)
-	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1", "{provider}", "brewery", "{passkey}", "1")
+	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1", "{provider}", "brewery", "{passkey}", "1", "{invitation}", "1", "{host}", "1")
 	for _, rt := range s.server.routes() {
 		if rt.limit.Name == "" {
 			continue

@@ -150,6 +150,22 @@ var matrix = []entry{
 	{route: "GET /account/delete", gets: anyHost(200)},
 	{route: "POST /account/delete", body: wrongPassword, gets: anyHost(422)},
 
+	{route: "GET /pricing", gets: everyone(200)},
+	{route: "GET /api/v1/pricing", gets: everyone(200)},
+	{route: "GET /account/billing", gets: anyHost(200)},
+	{route: "POST /account/billing/checkout", body: url.Values{"plan": {"free"}, "interval": {"month"}}, gets: anyHost(422)},
+	{route: "GET /account/billing/thanks", gets: anyHost(200)},
+	{route: "GET /account/billing/cancelled", gets: anyHost(200)},
+	{route: "POST /account/billing/portal", gets: anyHost(409)}, // nobody here has paid
+	{route: "GET /account/billing/invoices", gets: anyHost(200)},
+	{route: "POST /account/billing/invitations", body: url.Values{"email": {"bob@quiz.example"}}, gets: anyHost(409)},
+	{route: "POST /account/billing/invitations/{invitation}/withdraw", gets: anyHost(303)}, // whether there is one is not told
+	{route: "POST /account/billing/invitations/{invitation}/accept", gets: anyHost(409)},
+	{route: "POST /account/billing/invitations/{invitation}/decline", gets: anyHost(409)},
+	{route: "POST /account/billing/hosts/{host}/remove", gets: anyHost(303)},
+	{route: "POST /account/billing/leave", gets: anyHost(303)},
+	{route: "POST /webhooks/stripe", body: map[string]string{"id": "evt_1"}, gets: everyone(400)},
+
 	{route: "GET /host", gets: anyHost(200)},
 	{route: "POST /host/quizzes", gets: anyHost(303)},
 	{route: "GET /host/quizzes/{quiz}", gets: owning(200)},
@@ -267,7 +283,7 @@ func (c *cast) addresses() *strings.Replacer {
 		c.t.Fatal(err)
 	}
 	return strings.NewReplacer("{session}", c.id, "{code}", c.code, "{token}", token, "{media}", media.ID, "{provider}", c.server.providers[0].Name,
-		"{passkey}", "1", "{browser}", "0", "{format}", "csv", "/static/*", script)
+		"{passkey}", "1", "{browser}", "0", "{invitation}", "1", "{host}", "1", "{format}", "csv", "/static/*", script)
 }
 
 // try sends an entry's request in every role.

@@ -58,10 +58,18 @@ func (s *Server) goToProvider(w http.ResponseWriter, r *request) error {
 	return err
 }
 
-// leadsOnData is the page between here and a provider. A redirect would not do: the policy on forms holds for where their answers lead, too.
+// leadsOnData is the page between here and somebody else's. A redirect would not do: the policy on forms holds for where their answers lead, too.
 type leadsOnData struct {
-	Label   string
+	Label   string // who it is
+	Lead    string // what happens there
 	Address string
+	Back    string // where whoever turns back goes
+}
+
+// leadOn sends the browser on.
+func (s *Server) leadOn(w http.ResponseWriter, d leadsOnData) error {
+	w.Header().Set("Refresh", "0;url="+d.Address)
+	return s.render(w, http.StatusOK, "leads-on.html", page{Title: "On to " + d.Label, Data: d})
 }
 
 // leave sends the browser on to the provider, with the attempt in a cookie.
@@ -74,8 +82,8 @@ func (s *Server) leave(w http.ResponseWriter, r *request, p *openid.Provider, a 
 	if err := s.setSealed(w, attemptCookie, a, attemptCookieAge); err != nil {
 		return err
 	}
-	w.Header().Set("Refresh", "0;url="+address)
-	return s.render(w, http.StatusOK, "leads-on.html", page{Title: "On to " + p.Label, Data: leadsOnData{p.Label, address}})
+	return s.leadOn(w, leadsOnData{Label: p.Label, Address: address, Back: "/signin",
+		Lead: p.Label + " tells us your name and your e-mail address, and nothing else. Then you are back here."})
 }
 
 // backFromProvider ends what goToProvider or linkIdentity began. Whoever has not begun it here, in this browser and just now, gets nowhere.

@@ -29,12 +29,13 @@ type form struct {
 }
 
 // parseTemplates reads the pages. In them, asset "x.js" is the address of a bundled file, providers are those with whom one may sign in,
-// passkeys says whether one may sign in with those, and sendsMail whether letters can be sent. halves, signed and pointsWords write points.
+// passkeys says whether one may sign in with those, sendsMail whether letters can be sent, and plansSold whether there is anything to pay for. halves, signed and pointsWords write points, thousands a whole number.
 func parseTemplates(assets *Assets, c Config) (*template.Template, error) {
 	return template.New("").Funcs(template.FuncMap{
 		"asset": assets.URL, "sendsMail": c.Accounts.SendsMail,
 		"providers": func() []*openid.Provider { return c.Providers }, "passkeys": func() bool { return c.Passkeys != nil },
-		"halves": halves, "signed": signed, "pointsWords": pointsWords,
+		"plansSold": func() bool { return c.Billing != nil },
+		"halves":    halves, "signed": signed, "pointsWords": pointsWords, "thousands": thousands,
 	}).ParseFS(templateFiles, "templates/*.html")
 }
 

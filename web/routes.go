@@ -108,6 +108,24 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/account/delete", access: host, reason: "a form, which does nothing until it is sent", handle: s.deleteAccountPage},
 		{method: post, pattern: "/account/delete", access: host, limit: ratelimit.Auth, inBody: true, handle: s.deleteAccount},
 
+		// The host: what is paid for
+		{method: get, pattern: pricingPath, reason: "a page to read; of whoever is signed in, a few queries", handle: s.whereSold(s.pricingPage)},
+		{method: get, pattern: "/api/v1/pricing", limit: ratelimit.Pricing, handle: s.whereSold(s.pricing)},
+		{method: get, pattern: billingPath, access: host, reason: "a page of one's own, a few queries", handle: s.whereSold(s.planPage)},
+		{method: post, pattern: "/account/billing/checkout", access: host, limit: ratelimit.StripeCheckout, handle: s.whereSold(s.checkout)},
+		{method: get, pattern: thanksPath, access: host, reason: "a page of one's own, a few queries", handle: s.whereSold(s.thanksPage)},
+		{method: get, pattern: cancelledPath, access: host, reason: "a page of one's own, no query", handle: s.whereSold(s.cancelledPage)},
+		{method: post, pattern: "/account/billing/portal", access: host, limit: ratelimit.StripeCheckout, handle: s.whereSold(s.portal)},
+		{method: get, pattern: "/account/billing/invoices", access: host, limit: ratelimit.HostAction, handle: s.whereSold(s.invoicesPage)},
+		{method: post, pattern: "/account/billing/invitations", access: host, limit: ratelimit.HostAction, handle: s.whereSold(s.inviteHost)},
+		{method: post, pattern: "/account/billing/invitations/{invitation}/withdraw", access: host, limit: ratelimit.HostEdit, handle: s.whereSold(s.withdrawInvitation)},
+		{method: post, pattern: "/account/billing/invitations/{invitation}/accept", access: host, limit: ratelimit.HostEdit, handle: s.whereSold(s.acceptInvitation)},
+		{method: post, pattern: "/account/billing/invitations/{invitation}/decline", access: host, limit: ratelimit.HostEdit, handle: s.whereSold(s.declineInvitation)},
+		{method: post, pattern: "/account/billing/hosts/{host}/remove", access: host, limit: ratelimit.HostEdit, handle: s.whereSold(s.removeHost)},
+		{method: post, pattern: "/account/billing/leave", access: host, limit: ratelimit.HostEdit, handle: s.whereSold(s.leavePlan)},
+		{method: post, pattern: "/webhooks/stripe", exempt: true, handle: s.whereSold(s.receiveEvent),
+			reason: "an event that is refused delays what was paid for; one that is not signed costs one HMAC of at most 64 kB"},
+
 		// The host: quizzes
 		{method: get, pattern: "/host", access: host, reason: "a page of one's own, a few queries", handle: s.dashboard},
 		{method: post, pattern: "/host/quizzes", access: host, limit: ratelimit.HostEdit, handle: s.createQuiz},

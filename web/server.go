@@ -20,6 +20,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"pubquiz/account"
+	"pubquiz/billing"
 	"pubquiz/internal/mail"
 	"pubquiz/internal/openid"
 	"pubquiz/internal/seal"
@@ -46,6 +47,8 @@ type Config struct {
 	Passkeys *account.Passkeys
 	// Providers are those with whom hosts may sign in; see ProviderReturn.
 	Providers []*openid.Provider
+	// Billing is what hosts pay for; nil where nothing is sold.
+	Billing *billing.Billing
 	// DraftFields tells budgets in the fields of the IETF's draft, RateLimit-Policy and RateLimit, instead of the three
 	// older ones.
 	DraftFields bool
@@ -76,6 +79,8 @@ type Server struct {
 	twoStep       *account.TwoStep
 	passkeys      *account.Passkeys
 	providers     []*openid.Provider
+	billing       *billing.Billing // nil where nothing is sold
+	prices        priceList
 	cookieBox     seal.Box
 	proxies       ratelimit.Proxies
 	baseURL       *url.URL
@@ -112,10 +117,15 @@ func New(c Config) (*Server, error) {
 		accounts: c.Accounts, mail: c.Mail, tray: c.Tray, quizzes: c.Quizzes, media: c.Media, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
 		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: readiness{check: c.Ready}, assets: assets,
 		windows: map[ratelimit.Name]time.Duration{}, draftFields: c.DraftFields, operators: c.Operators, started: time.Now(),
-		log: slog.Default(), twoStep: c.TwoStep, passkeys: c.Passkeys, providers: c.Providers,
+		log: slog.Default(), twoStep: c.TwoStep, passkeys: c.Passkeys, providers: c.Providers, billing: c.Billing,
 	}
 	if s.cookieBox, err = newCookieBox(c.Keys); err != nil {
 		return nil, fmt.Errorf("web.New: %w", err)
+	}
+	if c.Billing != nil {
+		if s.prices, err = newPriceList(c.Billing.Prices()); err != nil {
+			return nil, fmt.Errorf("web.New: %w", err)
+		}
 	}
 	for _, limit := range c.Limiters.Table() {
 		s.windows[limit.Name] = limit.Window

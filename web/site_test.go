@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pubquiz/account"
+	"pubquiz/billing"
 	"pubquiz/internal/dbtest"
 	"pubquiz/internal/mail"
 	"pubquiz/internal/openidtest"
@@ -39,9 +40,10 @@ type site struct {
 	keys     session.Keys
 	outbox   *mail.Outbox // nil where no mail is sent
 	tray     *mail.Tray
+	plans    *billing.Billing
 
-	twoStep     *account.TwoStep
-	ahead       atomic.Int64       // seconds by which authenticator apps and what checks their codes are ahead
+	twoStep        *account.TwoStep
+	ahead          atomic.Int64       // seconds by which authenticator apps and what checks their codes are ahead
 	brewery, other *openidtest.Issuer // with whom one may sign in
 }
 
@@ -97,7 +99,13 @@ func startSite(t *testing.T, tray *mail.Tray, limits ...ratelimit.Option) *site 
 		t.Fatal(err)
 	}
 	s.brewery, s.other = openidtest.New(t), openidtest.New(t)
+	if s.plans, err = billing.New(s.pool, accounts, s.outbox, billing.Settings{
+		SecretKey: "sk_test_quiz", WebhookSecret: webhookSecret, Prices: testPrices(), BaseURL: base, StripeURL: "http://localhost:1",
+	}); err != nil {
+		t.Fatal(err)
+	}
 	s.server, err = New(Config{
+		Billing: s.plans,
 		TwoStep: s.twoStep, Passkeys: s.passkeys(accounts), Providers: s.providers(base),
 		Accounts: accounts, Mail: s.outbox, Tray: tray, Quizzes: quiz.NewStore(s.pool), Media: quiz.NewMediaStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
 		Operators: []string{operatorEmail}, BaseURL: base, Now: time.Now, Ready: s.pool.Ping,

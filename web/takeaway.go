@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pubquiz/account"
+	"pubquiz/billing"
 	"pubquiz/quiz"
 )
 
@@ -20,7 +21,7 @@ const (
 	takeawayPace = 256 << 10       // bytes a second at which media are sent at least
 )
 
-// takeaway sends everything that is a host's: one folder with the account, each quiz, and each session with all that was played in it. It is read and sent piece by
+// takeaway sends everything that is a host's: one folder with the account, the plan where plans are sold, each quiz, and each session with all that was played in it. It is read and sent piece by
 // piece; where that fails, the download breaks off, so that nobody takes a part for the whole.
 func (s *Server) takeaway(w http.ResponseWriter, r *request) error {
 	in, err := readForm(w, r)
@@ -39,6 +40,10 @@ func (s *Server) takeaway(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	standing, err := s.ownPlan(r)
+	if err != nil {
+		return err
+	}
 	media, err := s.media.Owned(r.Context(), r.ownerID())
 	if err != nil {
 		return err
@@ -50,14 +55,14 @@ func (s *Server) takeaway(w http.ResponseWriter, r *request) error {
 	h.Set("Content-Type", "application/zip")
 	h.Set("Content-Disposition", `attachment; filename="pub-quiz-account.zip"`)
 	h.Set("Cache-Control", "no-store")
-	if err := s.pack(zip.NewWriter(w), r, profile, media); err != nil {
+	if err := s.pack(zip.NewWriter(w), r, profile, media, standing); err != nil {
 		s.log.ErrorContext(r.Context(), "sending a host everything of theirs broke off", "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	return nil
 }
 
-func (s *Server) pack(folder *zip.Writer, r *request, profile account.Profile, media []quiz.StoredMedia) error {
+func (s *Server) pack(folder *zip.Writer, r *request, profile account.Profile, media []quiz.StoredMedia, standing *billing.Standing) error {
 	put := func(name string, content any) error {
 		file, err := folder.Create(name)
 		if err != nil {
@@ -69,6 +74,11 @@ func (s *Server) pack(folder *zip.Writer, r *request, profile account.Profile, m
 	}
 	if err := put("account.json", profile); err != nil {
 		return err
+	}
+	if standing != nil {
+		if err := put("plan.json", standing); err != nil {
+			return err
+		}
 	}
 	quizzes, err := s.quizzes.List(r.Context(), r.ownerID())
 	if err != nil {

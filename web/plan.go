@@ -1,0 +1,173 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"pubquiz/account"
+	"pubquiz/billing"
+)
+
+// planData is a host's page about their plan.
+type planData struct {
+	User account.User
+	Done string // what has just been done, in words
+	billing.Standing
+	State    planState
+	Price    string // of the subscription, such as "£9.00"
+	Unproved bool   // the host's address is not confirmed
+}
+
+// planState is which of the page's sentences about the plan is true.
+type planState string
+
+const (
+	stateFree    planState = "free"     // and was never anything else
+	stateHosted  planState = "hosted"   // somebody else pays
+	stateRenews  planState = "renews"   // paid, and will be paid again
+	stateEnds    planState = "ends"     // paid, and cancelled
+	statePastDue planState = "past due" // the last payment failed; the plan is in force for now
+	stateLapsed  planState = "lapsed"   // the last payment failed, too long ago
+	stateEnded   planState = "ended"
+)
+
+// stateOf tells how things stand.
+func stateOf(st billing.Standing) planState {
+	switch {
+	case st.HostedBy != "":
+		return stateHosted
+	case inForce(st) && st.PastDueUntil != nil:
+		return statePastDue
+	case inForce(st) && st.EndsAt != nil:
+		return stateEnds
+	case inForce(st):
+		return stateRenews
+	case pays(st):
+		return stateLapsed
+	case st.Status == "canceled":
+		return stateEnded
+	}
+	return stateFree
+}
+
+// inForce tells that the plan which the host has bought is theirs now.
+func inForce(st billing.Standing) bool {
+	return st.HostedBy == "" && st.Bought != "" && st.Plan.Slug == st.Bought
+}
+
+// pays tells that the host has a subscription, be its payments late: it is changed in the portal, and no other is sold.
+func pays(st billing.Standing) bool {
+	switch st.Status {
+	case "trialing", "active", "past_due", "unpaid", "paused":
+		return true
+	}
+	return false
+}
+
+// Full tells that no other session can be opened. After a change to a smaller plan there may be more open than it allows.
+func (d planData) Full() bool { return d.Live >= d.Plan.LiveSessions }
+
+// Pays is for the page.
+func (d planData) Pays() bool { return pays(d.Standing) }
+
+// OwnHosts tells that the plan is the host's own and has room for others.
+func (d planData) OwnHosts() bool { return d.HostedBy == "" && d.Plan.Hosts > 1 }
+
+// TakenHosts is how many of the plan's hosts there are or may soon be, the subscriber among them.
+func (d planData) TakenHosts() int { return 1 + len(d.Hosts) + len(d.Invitations) }
+
+// ownPlan is how things stand with the host; nil where nothing is sold.
+func (s *Server) ownPlan(r *request) (*billing.Standing, error) {
+	if s.billing == nil {
+		return nil, nil
+	}
+	standing, err := s.billing.Standing(r.Context(), r.user.ID)
+	return &standing, err
+}
+
+func (s *Server) planPage(w http.ResponseWriter, r *request) error {
+	return s.showPlan(w, r, http.StatusOK, form{})
+}
+
+// showPlan shows the page, with what was wrong with a form that was sent from it.
+func (s *Server) showPlan(w http.ResponseWriter, r *request, status int, f form) error {
+	standing, err := s.billing.Standing(r.Context(), r.user.ID)
+	if err != nil {
+		return err
+	}
+	data := planData{User: r.user, Standing: standing, State: stateOf(standing), Unproved: s.unproved(r.user)}
+	if standing.Amount > 0 {
+		data.Price = billing.FormatAmount(standing.Amount, standing.Currency)
+	}
+	if status == http.StatusOK {
+		data.Done = planDoneWords[r.URL.Query().Get("done")]
+	}
+	return s.render(w, status, "plan.html", page{Title: "Your plan", Form: f, Data: data})
+}
+
+// invoiceRow is a bill as its reader sees it.
+type invoiceRow struct {
+	billing.Invoice
+	Amount string
+	Paid   string // how it stands, in words
+}
+
+// invoiceWords say how a bill stands.
+var invoiceWords = map[string]string{"paid": "Paid", "open": "To be paid", "void": "Cancelled", "uncollectible": "Given up"}
+
+func (s *Server) invoicesPage(w http.ResponseWriter, r *request) error {
+	invoices, err := s.billing.Invoices(r.Context(), r.user.ID)
+	if err != nil {
+		return s.paymentsAway(w, r, err)
+	}
+	var rows []invoiceRow
+	for _, i := range invoices {
+		rows = append(rows, invoiceRow{i, billing.FormatAmount(i.Amount, i.Currency), invoiceWords[i.Status]})
+	}
+	return s.render(w, http.StatusOK, "invoices.html", page{Title: "Your invoices", Data: rows})
+}
+
+// planDoneWords say what has just been done. The page is told which by its address, after a redirect.
+var planDoneWords = map[string]string{
+	"invited":   "The invitation is on its way.",
+	"withdrawn": "The invitation is taken back.",
+	"removed":   "That host is on their own plan again. Sessions of theirs that are open go on.",
+	"accepted":  "Welcome: you host on that plan now.",
+	"declined":  "You have turned the invitation down.",
+	"left":      "You are on your own plan again. Sessions of yours that are open go on.",
+}
+
+func planDone(w http.ResponseWriter, r *request, what string) error {
+	http.Redirect(w, r.Request, billingPath+"?"+url.Values{"done": {what}}.Encode(), http.StatusSeeOther)
+	return nil
+}
+
+// planProblems say why something about a plan's hosts was not done.
+var planProblems = []struct {
+	err   error
+	words string
+}{
+	{billing.ErrNoMail, "This server sends no mail, so nobody can be invited. Ask whoever runs it."},
+	{billing.ErrOneHost, "This plan is for one host."},
+	{billing.ErrHostsFull, "The plan has all the hosts that it can have. One has to leave before another comes."},
+	{billing.ErrNoInvitation, "This invitation is no longer there. Ask for a new one."},
+	{billing.ErrUnconfirmed, "Confirm your e-mail address first: the invitation is for whoever reads mail there."},
+	{billing.ErrSubscribed, "You pay for a plan of your own. Cancel it first, so that you don’t pay for nothing."},
+	{billing.ErrHosted, "You host on another’s plan already. Leave that one first."},
+}
+
+// planAgain shows the page with what stands in the way, and passes on what is nobody's to mend.
+func (s *Server) planAgain(w http.ResponseWriter, r *request, in url.Values, err error) error {
+	if wrong, ok := errors.AsType[*billing.InvalidError](err); ok {
+		return s.showPlan(w, r, http.StatusUnprocessableEntity, form{
+			Values: map[string]string{"email": in.Get("email")}, Errors: map[string]string{wrong.Field: wrong.Detail},
+		})
+	}
+	for _, p := range planProblems {
+		if errors.Is(err, p.err) {
+			return s.showPlan(w, r, http.StatusConflict, form{Values: map[string]string{"email": in.Get("email")}, Errors: map[string]string{"": p.words}})
+		}
+	}
+	return err
+}

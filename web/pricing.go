@@ -1,0 +1,135 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"pubquiz/account"
+	"pubquiz/billing"
+)
+
+// pricingPath is the page of the plans.
+const pricingPath = "/pricing"
+
+// whereSold is the handler of a route that is there only where plans are sold.
+func (s *Server) whereSold(handle func(w http.ResponseWriter, r *request) error) func(w http.ResponseWriter, r *request) error {
+	if s.billing == nil {
+		return s.notFound
+	}
+	return handle
+}
+
+// priceList is what the plans cost, for programs. It changes only with the configuration, so it is written once.
+type priceList struct {
+	body []byte
+	etag string
+}
+
+type listedPlan struct {
+	billing.Plan
+	Prices []listedPrice `json:"prices"` // none of the free plan
+}
+
+type listedPrice struct {
+	Interval billing.Interval `json:"interval"`
+	Amount   int64            `json:"amount"` // in the currency's minor units
+}
+
+func newPriceList(prices billing.Prices) (priceList, error) {
+	list := struct {
+		Currency string       `json:"currency"`
+		Plans    []listedPlan `json:"plans"`
+	}{Currency: prices.Currency}
+	for _, plan := range billing.Plans() {
+		listed := listedPlan{Plan: plan, Prices: []listedPrice{}}
+		for _, interval := range []billing.Interval{billing.Month, billing.Year} {
+			if price, ok := prices.Of(plan.Slug, interval); ok {
+				listed.Prices = append(listed.Prices, listedPrice{interval, price.Amount})
+			}
+		}
+		list.Plans = append(list.Plans, listed)
+	}
+	body, err := json.Marshal(list)
+	return priceList{body, fmt.Sprintf(`"%x"`, sha256.Sum256(body))}, err
+}
+
+// pricing tells what the plans cost. Anybody may keep it for five minutes.
+func (s *Server) pricing(w http.ResponseWriter, r *request) error {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "public, max-age=300")
+	h.Set("ETag", s.prices.etag)
+	http.ServeContent(w, r.Request, "", time.Time{}, bytes.NewReader(s.prices.body))
+	return nil
+}
+
+// pricingData is the page of the plans, as its reader sees it.
+type pricingData struct {
+	Plans    []pricedPlan
+	SignedIn bool
+	Pays     bool   // for one of the plans: changing it is the portal's business
+	HostedBy string // by whose plan the reader is a host; "" by their own
+	Unproved bool   // the reader's address is not confirmed, without which no plan has more than the free one's places
+}
+
+// pricedPlan is one of the plans, with what it costs.
+type pricedPlan struct {
+	billing.Plan
+	For          string // whom it fits
+	Monthly      string // the price, such as "£9.00"; "" is free
+	Yearly       string
+	YearlyAMonth string // what a twelfth of that is
+	Current      bool   // the reader's
+}
+
+// fits says whom each plan is for, in a pub's words.
+var fits = map[billing.Slug]string{
+	billing.Free:  "The weekly quiz of one pub, a phone a table",
+	billing.Pub:   "A full house, where everybody plays on their own phone",
+	billing.Venue: "A hall, a festival, or a brewery tap with several rooms",
+	billing.Chain: "Many pubs on one bill, each with a host of its own",
+}
+
+func (s *Server) pricingPage(w http.ResponseWriter, r *request) error {
+	data := pricingData{}
+	standing := billing.Standing{}
+	reader, err := s.accounts.Authenticate(r.Context(), s.hostToken(r))
+	switch {
+	case errors.Is(err, account.ErrNotSignedIn):
+	case err != nil:
+		return err
+	default:
+		if standing, err = s.billing.Standing(r.Context(), reader.ID); err != nil {
+			return err
+		}
+		data.SignedIn, data.HostedBy, data.Unproved = true, standing.HostedBy, s.unproved(reader)
+		data.Pays = pays(standing)
+	}
+	prices := s.billing.Prices()
+	for _, plan := range billing.Plans() {
+		o := pricedPlan{Plan: plan, For: fits[plan.Slug], Current: data.SignedIn && plan.Slug == standing.Plan.Slug}
+		if month, ok := prices.Of(plan.Slug, billing.Month); ok {
+			o.Monthly = billing.FormatAmount(month.Amount, prices.Currency)
+		}
+		if year, ok := prices.Of(plan.Slug, billing.Year); ok {
+			o.Yearly = billing.FormatAmount(year.Amount, prices.Currency)
+			o.YearlyAMonth = billing.FormatAmount((year.Amount+6)/12, prices.Currency)
+		}
+		data.Plans = append(data.Plans, o)
+	}
+	return s.render(w, http.StatusOK, "pricing.html", page{Title: "Plans and prices", Data: data})
+}
+
+// unproved tells that a host has yet to show that their address is theirs, where that can be shown.
+func (s *Server) unproved(user account.User) bool { return s.accounts.SendsMail() && !user.Verified }
+
+// thousands writes a whole number as people read it, such as "2,000".
+func thousands(n int) string { return message.NewPrinter(language.BritishEnglish).Sprint(n) }
