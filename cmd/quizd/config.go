@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pubquiz/account"
+	"pubquiz/billing"
 	"pubquiz/internal/mail"
 	"pubquiz/internal/openid"
 	"pubquiz/ratelimit"
@@ -34,6 +35,7 @@ type config struct {
 	AddressHeader  string        `env:"CLIENT_ADDRESS_HEADER" envDefault:"X-Forwarded-For" about:"The header in which the trusted proxies tell a client's address."`
 	Budgets
 	Mail
+	Plans
 	RedisURL         redisURL      `env:"REDIS_URL" example:"redis://localhost:6379/0" about:"A Redis server in which several instances share their budgets and who is connected to them; one instance needs none. While it does not answer, each instance counts for itself, what must not go uncounted (the table says what) is refused, and a console shows the phones of its own instance as connected."`
 	RateLimitHeaders headerStyle   `env:"RATELIMIT_HEADERS" envDefault:"triple" about:"How budgets are told to clients: triple for RateLimit-Limit, -Remaining and -Reset; draft for the RateLimit-Policy and RateLimit fields of the IETF's draft."`
 	MaxKeys          maxKeys       `env:"LIMITS_MAX_KEYS" envDefault:"50000" about:"How many keys (addresses, phones, hosts) each limit holds exactly, 1000 to 2000000; beyond it, newcomers are counted together. A key takes about 150 bytes."`
@@ -46,7 +48,8 @@ type config struct {
 	proxies          ratelimit.Proxies // TrustedProxies and AddressHeader, read
 	ProviderSettings []openid.Settings // Providers, with what is said about each; exported, so that its secrets print themselves
 
-	letters mail.Sender // Mail, read; nil where none is sent
+	letters mail.Sender       // Mail, read; nil where none is sent
+	sold    *billing.Settings // Plans, read; nil where nothing is sold
 
 	// What is not the operator's to decide.
 	origins        []string           // whose pages may send commands besides BaseURL's
@@ -95,6 +98,9 @@ func readConfig(environment map[string]string) (config, error) {
 		return c, err
 	}
 	if c.letters, err = c.sender(); err != nil {
+		return c, err
+	}
+	if c.sold, err = c.settings(c.BaseURL); err != nil {
 		return c, err
 	}
 	if c.proxies, err = ratelimit.ParseProxies(c.TrustedProxies, c.AddressHeader); err != nil {

@@ -23,6 +23,9 @@ func complete() map[string]string {
 		"REDIS_URL":    "redis://quizd:hunter4@localhost:6379/0",
 		"SMTP_URL":     "smtps://quiz:hunter5@mail.example.org",
 		"MAIL_FROM":    "Pub quiz <quiz@example.org>",
+
+		"STRIPE_SECRET_KEY": "sk_test_hunter8", "STRIPE_WEBHOOK_SECRET": "whsec_hunter9", "BILLING_CURRENCY": "gbp",
+		"BILLING_PRICES": allPrices,
 	}
 }
 
@@ -145,7 +148,7 @@ func TestConfigPrintsNoSecrets(t *testing.T) {
 	slog.New(slog.NewTextHandler(&log, nil)).Info("start", "config", c, "keys", c.keys(), "database", c.DatabaseURL, "redis", c.RedisURL)
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "config", c, "keys", c.keys(), "database", c.DatabaseURL, "redis", c.RedisURL)
 	printed := log.String() + fmt.Sprintf("%v %+v %#v %s %x %q", c, c, c, c.SecretKeys, c.SecretKeys, c.SecretKeys)
-	for _, secret := range []string{keyA, keyB, "hunter2", "hunter3", "hunter4", "hunter5", fmt.Sprintf("%x", keyA), fmt.Sprint([]byte(keyA))} {
+	for _, secret := range []string{keyA, keyB, "hunter2", "hunter3", "hunter4", "hunter5", "hunter8", "hunter9", fmt.Sprintf("%x", keyA), fmt.Sprint([]byte(keyA))} {
 		if strings.Contains(printed, secret) {
 			t.Errorf("%q is in %s", secret, printed)
 		}

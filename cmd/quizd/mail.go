@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"pubquiz/internal/mail"
 )
 
@@ -51,4 +53,20 @@ func (m Mail) sender() (mail.Sender, error) {
 		return nil, fmt.Errorf("MAIL_FROM: %w", err)
 	}
 	return smtp, nil
+}
+
+// sends is where letters go: to the mail server, or to the tray of a demo; nil where none are written.
+func (c config) sends() mail.Sender {
+	if c.letters == nil && c.tray != nil {
+		return c.tray
+	}
+	return c.letters
+}
+
+// outbox is where letters wait to be sent; nil where none are written.
+func (c config) outbox(pool *pgxpool.Pool) (*mail.Outbox, error) {
+	if c.sends() == nil {
+		return nil, nil
+	}
+	return mail.NewOutbox(pool, c.keys()...)
 }

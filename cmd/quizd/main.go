@@ -17,6 +17,7 @@ type commands struct {
 	Demo    demoCommand    `cmd:"" help:"Try it: serve a sample quiz, on a private Postgres, to this machine and the phones around it."`
 	Migrate migrateCommand `cmd:"" help:"Change or show the database's schema. serve and demo bring it up to date themselves."`
 	Limits  limitsCommand  `cmd:"" help:"Print the limits in force."`
+	Billing billingCommand `cmd:"" help:"What hosts pay for, where plans are sold."`
 }
 
 // environment is what the process was given, by variable.

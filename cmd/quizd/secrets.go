@@ -43,3 +43,51 @@ func (k secretKeys) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "[%d secret key
 func (k secretKeys) String() string               { return fmt.Sprint(k) }
 func (k secretKeys) LogValue() slog.Value         { return slog.StringValue(k.String()) }
 func (k secretKeys) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// stripeKey is a secret key of Stripe's API, which does not print itself.
+type stripeKey string
+
+func (k *stripeKey) UnmarshalText(text []byte) error {
+	key := strings.TrimSpace(string(text)) // of a file, too
+	if !strings.HasPrefix(key, "sk_") && !strings.HasPrefix(key, "rk_") {
+		return errors.New("it must be a secret key, which begins with sk_, or a restricted one, rk_")
+	}
+	*k = stripeKey(key)
+	return nil
+}
+
+func (k stripeKey) String() string { return hidden(string(k)) }
+
+// Format prints String for every verb.
+func (k stripeKey) Format(f fmt.State, _ rune) { fmt.Fprint(f, k.String()) }
+
+func (k stripeKey) LogValue() slog.Value         { return slog.StringValue(k.String()) }
+func (k stripeKey) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// webhookSecret is what Stripe signs its events with, and does not print itself.
+type webhookSecret string
+
+func (s *webhookSecret) UnmarshalText(text []byte) error {
+	secret := strings.TrimSpace(string(text))
+	if !strings.HasPrefix(secret, "whsec_") {
+		return errors.New("it must be the signing secret of an endpoint, which begins with whsec_")
+	}
+	*s = webhookSecret(secret)
+	return nil
+}
+
+func (s webhookSecret) String() string { return hidden(string(s)) }
+
+// Format prints String for every verb.
+func (s webhookSecret) Format(f fmt.State, _ rune) { fmt.Fprint(f, s.String()) }
+
+func (s webhookSecret) LogValue() slog.Value         { return slog.StringValue(s.String()) }
+func (s webhookSecret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// hidden stands for a secret, and tells whether it is set.
+func hidden(secret string) string {
+	if secret == "" {
+		return ""
+	}
+	return "xxxxx"
+}

@@ -84,17 +84,15 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	if err != nil {
 		return nil, err
 	}
-	letters := c.letters
-	if letters == nil && c.tray != nil {
-		letters = c.tray
+	outbox, err := c.outbox(s.pool)
+	if err != nil {
+		return nil, err
 	}
-	var outbox *mail.Outbox
-	if letters != nil {
-		if outbox, err = mail.NewOutbox(s.pool, c.keys()...); err != nil {
-			return nil, err
-		}
+	s.accounts = c.accounts(s.pool, outbox)
+	plans, err := c.plans(s.pool, s.accounts, outbox)
+	if err != nil {
+		return nil, err
 	}
-	s.accounts = account.New(s.pool, account.Config{Reserved: c.Operators, Mail: outbox, BaseURL: c.BaseURL.url()})
 	twoStep, err := account.NewTwoStep(s.accounts, clock.Now, keys...)
 	if err != nil {
 		return nil, err
@@ -121,9 +119,12 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 		evenings.Presence = s.present
 	}
 	evenings.VerifiedOnly = outbox != nil
+	if plans != nil {
+		evenings.Allowance = allowanceOf(plans)
+	}
 	s.sessions = session.New(s.pool, evenings)
 	s.web, err = web.New(web.Config{
-		Accounts: s.accounts, Mail: outbox, Tray: c.tray, TwoStep: twoStep, Passkeys: passkeys, Providers: c.signInProviders(), Quizzes: s.quizzes, Media: media, Sessions: s.sessions,
+		Accounts: s.accounts, Mail: outbox, Tray: c.tray, TwoStep: twoStep, Passkeys: passkeys, Providers: c.signInProviders(), Billing: plans, Quizzes: s.quizzes, Media: media, Sessions: s.sessions,
 		Keys: keys, Limiters: limiters, DraftFields: c.RateLimitHeaders == "draft", Proxies: c.proxies, Operators: c.Operators,
 		BaseURL: c.BaseURL.url(), Origins: c.origins,
 		Now: clock.Now, Ready: s.pool.Ping,
@@ -145,7 +146,10 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	s.background.Go(func() error { s.sessions.Run(s.failed); return nil })
 	s.background.Go(func() error { s.accounts.Run(s.failed); return nil })
 	if outbox != nil {
-		s.background.Go(func() error { outbox.Run(s.failed, letters); return nil })
+		s.background.Go(func() error { outbox.Run(s.failed, c.sends()); return nil })
+	}
+	if plans != nil {
+		s.background.Go(func() error { plans.Run(s.failed); return nil })
 	}
 	s.background.Go(func() error { media.Run(s.failed); return nil })
 	s.http = newHTTPServer(s.web)
@@ -156,6 +160,11 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 		s.background.Go(func() error { return serve(s.metrics, metricsListener) })
 	}
 	return s, nil
+}
+
+// accounts are the hosts.
+func (c config) accounts(pool *pgxpool.Pool, outbox *mail.Outbox) *account.Accounts {
+	return account.New(pool, account.Config{Reserved: c.Operators, Mail: outbox, BaseURL: c.BaseURL.url()})
 }
 
 // wait returns when ctx ends or a part of the server fails.
