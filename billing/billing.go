@@ -37,14 +37,13 @@ const (
 // Billing keeps the subscriptions. It is safe for concurrent use, and for use by several instances.
 type Billing struct {
 	pool     *pgxpool.Pool
-	accounts *account.Accounts
 	outbox   *mail.Outbox
 	settings Settings
 	stripe   payments
 }
 
 // New returns billing in the database of pool. The outbox is where letters about payments are put; nil where none can be sent. The error says which of the settings is wrong.
-func New(pool *pgxpool.Pool, accounts *account.Accounts, outbox *mail.Outbox, s Settings) (*Billing, error) {
+func New(pool *pgxpool.Pool, outbox *mail.Outbox, s Settings) (*Billing, error) {
 	switch {
 	case s.SecretKey == "":
 		return nil, errors.New("billing: the secret key is empty")
@@ -54,7 +53,7 @@ func New(pool *pgxpool.Pool, accounts *account.Accounts, outbox *mail.Outbox, s 
 	if err := s.Prices.Validate(); err != nil {
 		return nil, fmt.Errorf("billing: %w", err)
 	}
-	return &Billing{pool: pool, accounts: accounts, outbox: outbox, settings: s, stripe: newPayments(s)}, nil
+	return &Billing{pool: pool, outbox: outbox, settings: s, stripe: newPayments(s)}, nil
 }
 
 // Prices returns what the paid plans cost.
@@ -67,11 +66,10 @@ func (b *Billing) Portal(ctx context.Context, user account.UserID) (address stri
 		return "", err
 	}
 	address, err = b.stripe.createPortal(ctx, customer, b.address(BackPath))
-	if missing(err) { // it was deleted at Stripe, and we have not heard of it
-		if _, err := b.look(ctx, customer, ""); err != nil {
-			return "", err
+	if missing(err) {
+		if gone := b.forgetIfGone(ctx, customer); errors.Is(gone, errCustomerGone) {
+			return "", ErrNoCustomer
 		}
-		return "", ErrNoCustomer
 	}
 	return address, err
 }

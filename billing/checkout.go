@@ -37,6 +37,9 @@ func (b *Billing) Checkout(ctx context.Context, user account.UserID, plan Slug, 
 			return "", err
 		}
 		session, customer, err := b.sessionOf(ctx, c)
+		if errors.Is(err, errCustomerGone) {
+			continue // with a new one
+		}
 		if err != nil {
 			return "", err
 		}
@@ -90,12 +93,11 @@ func (b *Billing) claimCheckout(ctx context.Context, user account.UserID, price 
 		case hosted:
 			return ErrHosted
 		}
-		const insert = `INSERT INTO checkouts (user_id, plan, "interval", price_id) VALUES ($1, $2, $3, $4) ON CONFLICT (user_id) DO NOTHING`
-		if _, err := tx.Exec(ctx, insert, user, price.Plan, price.Interval, price.ID); err != nil {
-			return err
-		}
-		const read = `SELECT user_id, attempt, plan, "interval", price_id, session_id FROM checkouts WHERE user_id = $1`
-		return tx.QueryRow(ctx, read, user).Scan(&c.User, &c.Attempt, &c.Plan, &c.Interval, &c.PriceID, &c.SessionID)
+		// The update changes nothing, but returns and locks what is there: somebody else may be about to delete it.
+		const claim = `
+			INSERT INTO checkouts (user_id, plan, "interval", price_id) VALUES ($1, $2, $3, $4) ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
+			RETURNING user_id, attempt, plan, "interval", price_id, session_id`
+		return tx.QueryRow(ctx, claim, user, price.Plan, price.Interval, price.ID).Scan(&c.User, &c.Attempt, &c.Plan, &c.Interval, &c.PriceID, &c.SessionID)
 	})
 	if err != nil {
 		return c, fmt.Errorf("billing.Checkout: %w", err)
@@ -115,9 +117,8 @@ func (b *Billing) sessionOf(ctx context.Context, c checkout) (session *stripe.Ch
 	}
 	if c.SessionID == nil {
 		made, err := b.stripe.createCheckout(ctx, customer, c, b.address(ThanksPath), b.address(CancelledPath))
-		if missing(err) { // the customer was deleted at Stripe, and we have not heard of it
-			_, unheard := b.look(ctx, customer, "")
-			return nil, "", errors.Join(err, unheard)
+		if missing(err) {
+			return nil, "", errors.Join(err, b.forgetIfGone(ctx, customer))
 		}
 		if err != nil {
 			return nil, "", err

@@ -82,7 +82,11 @@ func (b *Billing) Receive(ctx context.Context, body []byte, signature string) er
 	if err != nil {
 		return fmt.Errorf("billing.Receive: %w", err)
 	}
-	_, err = b.look(ctx, customer, string(event.ID))
+	if event.Type == "customer.deleted" { // for good, whatever came before and after
+		_, err = b.storeGone(ctx, customer, string(event.ID))
+	} else {
+		_, err = b.look(ctx, customer, string(event.ID))
+	}
 	if errors.Is(err, errStranger) {
 		return nil
 	}

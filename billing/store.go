@@ -161,6 +161,24 @@ func (b *Billing) storeGone(ctx context.Context, customer, event string) (change
 	return append(changes, customer+" is gone"), nil
 }
 
+// errCustomerGone says that a customer was deleted at Stripe, and is forgotten.
+var errCustomerGone = errors.New("the customer is gone")
+
+// forgetIfGone forgets a customer for whom Stripe will do nothing, if it is that they were deleted there. The error is then errCustomerGone.
+func (b *Billing) forgetIfGone(ctx context.Context, customer string) error {
+	found, err := b.stripe.customer(ctx, customer)
+	if err != nil && !missing(err) {
+		return err
+	}
+	if err == nil && !found.Deleted {
+		return nil
+	}
+	if _, err := b.storeGone(ctx, customer, ""); err != nil {
+		return err
+	}
+	return errCustomerGone
+}
+
 // storeRefunded keeps that a subscription is a second one, and tells the user once.
 func (b *Billing) storeRefunded(ctx context.Context, customer string, s subscription) error {
 	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
