@@ -35,9 +35,12 @@ type asset struct {
 	brotli      func() []byte // the smallest; compressed when somebody first asks for it; nil as gzipped is
 }
 
-// BundleAssets bundles what is embedded: every app/NAME/main.ts or main.tsx becomes NAME.js, every style sheet of
+// bundledAssets are the same for every server of the process, since what is embedded does not change: they are bundled for the first.
+var bundledAssets = sync.OnceValues(bundleAssets)
+
+// bundleAssets bundles what is embedded: every app/NAME/main.ts or main.tsx becomes NAME.js, every style sheet of
 // app/styles that is not only a part of others NAME.css, and the pictures in static keep their names.
-func BundleAssets() (*Assets, error) {
+func bundleAssets() (*Assets, error) {
 	entries, err := entryPoints()
 	if err != nil {
 		return nil, fmt.Errorf("finding what to bundle: %w", err)

@@ -20,7 +20,7 @@ import (
 
 func bundled(t *testing.T) *Assets {
 	t.Helper()
-	assets, err := BundleAssets()
+	assets, err := bundledAssets()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -109,7 +109,7 @@ type Server struct {
 
 // New returns a Server, with its scripts and styles bundled.
 func New(c Config) (*Server, error) {
-	assets, err := BundleAssets()
+	assets, err := bundledAssets()
 	if err != nil {
 		return nil, fmt.Errorf("web.New: %w", err)
 	}
