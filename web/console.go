@@ -12,12 +12,22 @@ import (
 
 // consolePage is the host's page for driving a session.
 func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
+	places, err := s.sessions.PlacesFor(r.Context(), r.ownerID())
+	if err != nil {
+		return err
+	}
 	publicID := r.param("session")
-	return s.app(w, http.StatusOK, "console", "Console", struct {
+	boot := struct {
 		Page      string `json:"page"`
 		Session   string `json:"session"`
 		ScreenURL string `json:"screenURL"`
-	}{"console", publicID, "/screen/" + publicID + "?token=" + s.keys.SignScreen(r.owned.ScreenSeat())})
+		Places    int    `json:"places"`            // that the session may have at this moment
+		Pricing   string `json:"pricing,omitempty"` // where there are plans with more
+	}{Page: "console", Session: publicID, ScreenURL: "/screen/" + publicID + "?token=" + s.keys.SignScreen(r.owned.ScreenSeat()), Places: places.Most}
+	if places.Bound == session.BoundOfPlan {
+		boot.Pricing = pricingPath
+	}
+	return s.app(w, http.StatusOK, "console", "Console", boot)
 }
 
 func (s *Server) pollAsHost(w http.ResponseWriter, r *request) error {

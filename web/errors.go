@@ -125,6 +125,10 @@ func problemOf(err error) *problem {
 		return &problem{Status: 409, Slug: "stale-version", Title: "The quiz has moved on", Version: stale.Version,
 			Detail: "The quiz had already moved on when you pressed. Look where it is now."}
 	}
+	if tooMany, ok := errors.AsType[*session.TooManyOpenError](err); ok {
+		return &problem{Status: 409, Slug: "too-many-open", Title: openInWords(len(tooMany.Open)),
+			Detail: "Your plan, " + tooMany.Plan + ", runs " + atOnce(tooMany.Allowed) + ". End what else is open first: your quizzes’ page lists it."}
+	}
 	if taken, ok := errors.AsType[*session.NameTakenError](err); ok {
 		return &problem{Status: 409, Slug: "name-taken", Title: "The name is taken", Field: "name", Suggestion: taken.Suggestion,
 			Detail: "Somebody here is called that already. How about " + taken.Suggestion + "?"}

@@ -19,7 +19,7 @@ import (
 // newMailSite is newSite where mail is sent.
 func newMailSite(t *testing.T, limits ...ratelimit.Option) *site {
 	t.Helper()
-	return startSite(t, new(mail.Tray), limits...)
+	return startSite(t, new(mail.Tray), nil, limits...)
 }
 
 // letters delivers what was written and returns the letters to an address, the latest first.

@@ -1,15 +1,12 @@
 package web
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"pubquiz/quiz"
-	"pubquiz/ratelimit"
-	"pubquiz/session"
 )
 
 // quizID reads the id in the path. What is no number names no quiz.
@@ -78,42 +75,6 @@ func (s *Server) deleteQuiz(w http.ResponseWriter, r *request) error {
 	}
 	http.Redirect(w, r.Request, homeOfHosts, http.StatusSeeOther)
 	return nil
-}
-
-// openSession opens a session of the quiz and leads to its console. A quiz that cannot be played yet leads back with
-// what is missing.
-func (s *Server) openSession(w http.ResponseWriter, r *request) error {
-	if err := r.mustBeLimited(ratelimit.HostAction); err != nil {
-		return err
-	}
-	q, err := s.ownQuiz(r)
-	if err != nil {
-		return err
-	}
-	publicID, err := s.sessions.Open(r.Context(), r.ownerID(), q.ID, q.Content)
-	if errors.Is(err, session.ErrNotPlayable) {
-		return s.showDashboard(w, r, http.StatusUnprocessableEntity, form{
-			Values: map[string]string{"quiz": r.param("quiz")},
-			Errors: map[string]string{"quiz": "This quiz is not ready to play. " + firstOf(q.Content.Problems())},
-		})
-	}
-	if err != nil {
-		return err
-	}
-	http.Redirect(w, r.Request, "/host/sessions/"+publicID, http.StatusSeeOther)
-	return nil
-}
-
-// firstOf says what to mend first, and how much more there is.
-func firstOf(problems []quiz.Problem) string {
-	switch more := len(problems) - 1; more {
-	case 0:
-		return problems[0].Detail
-	case 1:
-		return problems[0].Detail + " And one more thing."
-	default:
-		return fmt.Sprintf("%s And %d more things.", problems[0].Detail, more)
-	}
 }
 
 // readQuiz sends a quiz to the editor.

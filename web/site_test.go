@@ -67,11 +67,11 @@ func needsLimits(t *testing.T) {
 // newSite starts a site with these limits. It sends no mail.
 func newSite(t *testing.T, limits ...ratelimit.Option) *site {
 	t.Helper()
-	return startSite(t, nil, limits...)
+	return startSite(t, nil, nil, limits...)
 }
 
-// startSite starts a site that sends its mail to a tray, unless that is nil.
-func startSite(t *testing.T, tray *mail.Tray, limits ...ratelimit.Option) *site {
+// startSite starts a site that sends its mail to a tray and bounds what hosts open by their plans, each unless it is nil.
+func startSite(t *testing.T, tray *mail.Tray, allowance planReader, limits ...ratelimit.Option) *site {
 	t.Helper()
 	t.Parallel()
 	if limitersOff {
@@ -93,7 +93,7 @@ func startSite(t *testing.T, tray *mail.Tray, limits ...ratelimit.Option) *site 
 			t.Fatal(err)
 		}
 	}
-	s.sessions = session.New(s.pool, session.Config{Now: time.Now, Grace: 200 * time.Millisecond, BaseURL: base, VerifiedOnly: tray != nil})
+	s.sessions = session.New(s.pool, session.Config{Now: time.Now, Grace: 200 * time.Millisecond, BaseURL: base, VerifiedOnly: tray != nil, Allowance: allowance})
 	accounts := account.New(s.pool, account.Config{Mail: s.outbox, BaseURL: base})
 	if s.twoStep, err = account.NewTwoStep(accounts, s.appClock, s.keys...); err != nil {
 		t.Fatal(err)
@@ -260,11 +260,7 @@ func (s *site) open(host *browser) *live {
 // openQuiz opens a session of a quiz.
 func (s *site) openQuiz(host *browser, content quiz.Content) *live {
 	s.t.Helper()
-	user, err := s.server.accounts.Authenticate(s.t.Context(), s.server.cookieOf(host))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	owner := quiz.OwnerID(user.ID)
+	owner := s.ownerOf(host)
 	quizID, err := s.server.quizzes.Create(s.t.Context(), owner, content)
 	if err != nil {
 		s.t.Fatal(err)
@@ -276,6 +272,16 @@ func (s *site) openQuiz(host *browser, content quiz.Content) *live {
 	shared := l.poll(host, "host")["shared"].(map[string]any)
 	l.code, l.version = shared["joinCode"].(string), int64(shared["version"].(float64))
 	return l
+}
+
+// ownerOf is the host whose browser it is.
+func (s *site) ownerOf(b *browser) quiz.OwnerID {
+	s.t.Helper()
+	user, err := s.server.accounts.Authenticate(s.t.Context(), s.server.cookieOf(b))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return quiz.OwnerID(user.ID)
 }
 
 // cookieOf is the sign-in that a browser holds.

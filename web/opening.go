@@ -1,0 +1,92 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"pubquiz/quiz"
+	"pubquiz/ratelimit"
+	"pubquiz/session"
+)
+
+// openSession opens a session of the quiz and leads to its console, after it has ended the one that the form names, if it names one. A quiz that cannot be
+// played yet leads back with what is missing, and where the host's plan allows no session more, a page shows what is open.
+func (s *Server) openSession(w http.ResponseWriter, r *request) error {
+	if err := r.mustBeLimited(ratelimit.HostAction); err != nil {
+		return err
+	}
+	in, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	q, err := s.ownQuiz(r)
+	if err != nil {
+		return err
+	}
+	var publicID string
+	if instead := in.Get("instead"); instead != "" {
+		publicID, err = s.sessions.OpenInstead(r.Context(), r.ownerID(), q.ID, q.Content, instead)
+	} else {
+		publicID, err = s.sessions.Open(r.Context(), r.ownerID(), q.ID, q.Content)
+	}
+	tooMany, isTooMany := errors.AsType[*session.TooManyOpenError](err)
+	switch {
+	case isTooMany:
+		return s.render(w, http.StatusConflict, "too-many-open.html", page{Title: openInWords(len(tooMany.Open)), Data: tooManyOpenData{tooMany, q}})
+	case errors.Is(err, session.ErrNotPlayable):
+		return s.showDashboard(w, r, http.StatusUnprocessableEntity, form{
+			Values: map[string]string{"quiz": r.param("quiz")},
+			Errors: map[string]string{"quiz": "This quiz is not ready to play. " + firstOf(q.Content.Problems())},
+		})
+	case err != nil:
+		return err
+	}
+	http.Redirect(w, r.Request, "/host/sessions/"+publicID, http.StatusSeeOther)
+	return nil
+}
+
+// tooManyOpenData is the page of what is open, instead of the session that was to be opened.
+type tooManyOpenData struct {
+	*session.TooManyOpenError
+	quiz quiz.Quiz
+}
+
+// Path is where the form goes that opens the session after all.
+func (d tooManyOpenData) Path() string { return quizPath(d.quiz.ID) + "/sessions" }
+
+// Quiz is what was to be opened.
+func (d tooManyOpenData) Quiz() string { return titleOf(d.quiz.Content.Title) }
+
+// Instead tells that ending one of them makes room. After a change of plans more can be open than it allows.
+func (d tooManyOpenData) Instead() bool { return len(d.Open) == d.Allowed }
+
+func openInWords(n int) string {
+	if n == 1 {
+		return "A session is open already"
+	}
+	return fmt.Sprintf("%d sessions are open already", n)
+}
+
+// atOnce says how many sessions a plan allows.
+func atOnce(n int) string {
+	if n == 1 {
+		return "one session at a time"
+	}
+	return fmt.Sprintf("%d sessions at a time", n)
+}
+
+// AtOnce says how many sessions the plan allows.
+func (d tooManyOpenData) AtOnce() string { return atOnce(d.Allowed) }
+
+// firstOf says what to mend first, and how much more there is.
+func firstOf(problems []quiz.Problem) string {
+	switch more := len(problems) - 1; more {
+	case 0:
+		return problems[0].Detail
+	case 1:
+		return problems[0].Detail + " And one more thing."
+	default:
+		return fmt.Sprintf("%s And %d more things.", problems[0].Detail, more)
+	}
+}
