@@ -207,13 +207,15 @@ func TestEverythingInOneFile(t *testing.T) {
 		files[file.Name] = string(content)
 	}
 	profile, evening, media := "account.json", "sessions/"+l.id+".json", "media/"+mine+".mp4"
-	if want := []string{profile, media, "quizzes/1.json", evening}; !slices.Equal(slices.Sorted(maps.Keys(files)), want) {
+	if want := []string{profile, media, "plan.json", "quizzes/1.json", evening}; !slices.Equal(slices.Sorted(maps.Keys(files)), want) {
 		t.Errorf("the files are %v, want %v", slices.Sorted(maps.Keys(files)), want)
 	}
 	for name, wants := range map[string][]string{
 		profile: {`"alice@example.org"`, `"https://brewery.example"`, `"alice@brewery.example"`, `"My phone"`},
 		evening: {"The Owls"},
 		media:   {string(clip)},
+
+		"plan.json": {`"free"`},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(files[name], want) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"pubquiz/account"
+	"pubquiz/billing"
 	"pubquiz/quiz"
 	"pubquiz/session"
 )
@@ -108,6 +109,8 @@ var known = []struct {
 		Detail: "The quiz is not ready to play yet. Its editor shows what is missing."}},
 	{session.ErrBusy, problem{Status: 503, Slug: "busy", Title: "Busy", RetryAfter: 2,
 		Detail: "The server is busy and has not confirmed your answer. It will be sent again."}},
+	{billing.ErrUnavailable, problem{Status: 503, Slug: "payments-unavailable", Title: "Payments cannot be reached", RetryAfter: 60,
+		Detail: "Stripe, which takes the payments, does not answer. Try again in a few minutes."}},
 	{quiz.ErrStaleRevision, problem{Status: 409, Slug: "stale-revision", Title: "Saved elsewhere",
 		Detail: "This quiz was saved in another window meanwhile. Load it again to go on from there."}},
 	{account.ErrBusy, problem{Status: 503, Slug: "busy", Title: "Busy", RetryAfter: 2,
@@ -139,6 +142,9 @@ func problemOf(err error) *problem {
 			slug = "name-invalid"
 		}
 		return &problem{Status: 422, Slug: slug, Title: "That does not fit", Field: invalid.Field, Detail: invalid.Detail}
+	}
+	if invalid, ok := errors.AsType[*billing.InvalidError](err); ok {
+		return &problem{Status: 422, Slug: "invalid", Title: "That does not fit", Field: invalid.Field, Detail: invalid.Detail}
 	}
 	if invalid, ok := errors.AsType[quiz.Problem](err); ok {
 		return &problem{Status: 422, Slug: "invalid", Title: "That does not fit", Field: invalid.Path, Detail: invalid.Detail}
@@ -184,6 +190,9 @@ func (s *Server) fail(w http.ResponseWriter, r *request, rt *route, err error) {
 	s.problemPage(w, r, p)
 }
 
-func (rt *route) isAPI() bool { return strings.HasPrefix(rt.pattern, "/api/") }
+// isAPI tells that programs send the route's requests.
+func (rt *route) isAPI() bool {
+	return strings.HasPrefix(rt.pattern, "/api/") || strings.HasPrefix(rt.pattern, "/webhooks/")
+}
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }

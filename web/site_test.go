@@ -19,10 +19,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pubquiz/account"
-	"pubquiz/billing"
 	"pubquiz/internal/dbtest"
 	"pubquiz/internal/mail"
 	"pubquiz/internal/openidtest"
+	"pubquiz/internal/stripetest"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
@@ -40,7 +40,7 @@ type site struct {
 	keys     session.Keys
 	outbox   *mail.Outbox // nil where no mail is sent
 	tray     *mail.Tray
-	plans    *billing.Billing
+	stripe   *stripetest.Stripe // where plans are paid for
 
 	twoStep        *account.TwoStep
 	ahead          atomic.Int64       // seconds by which authenticator apps and what checks their codes are ahead
@@ -99,13 +99,9 @@ func startSite(t *testing.T, tray *mail.Tray, allowance planReader, limits ...ra
 		t.Fatal(err)
 	}
 	s.brewery, s.other = openidtest.New(t), openidtest.New(t)
-	if s.plans, err = billing.New(s.pool, accounts, s.outbox, billing.Settings{
-		SecretKey: "sk_test_quiz", WebhookSecret: webhookSecret, Prices: testPrices(), BaseURL: base, StripeURL: "http://localhost:1",
-	}); err != nil {
-		t.Fatal(err)
-	}
+	plans := s.sell(base)
 	s.server, err = New(Config{
-		Billing: s.plans,
+		Billing: plans,
 		TwoStep: s.twoStep, Passkeys: s.passkeys(accounts), Providers: s.providers(base),
 		Accounts: accounts, Mail: s.outbox, Tray: tray, Quizzes: quiz.NewStore(s.pool), Media: quiz.NewMediaStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
 		Operators: []string{operatorEmail}, BaseURL: base, Now: time.Now, Ready: s.pool.Ping,

@@ -14,7 +14,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/text/currency"
 
-	"pubquiz/account"
 	"pubquiz/billing"
 	"pubquiz/internal/mail"
 	"pubquiz/internal/postgres"
@@ -113,11 +112,11 @@ func (p *planPrices) UnmarshalText(text []byte) error {
 }
 
 // plans returns what hosts pay for; nil where nothing is sold.
-func (c config) plans(pool *pgxpool.Pool, accounts *account.Accounts, outbox *mail.Outbox) (*billing.Billing, error) {
+func (c config) plans(pool *pgxpool.Pool, outbox *mail.Outbox) (*billing.Billing, error) {
 	if c.sold == nil {
 		return nil, nil
 	}
-	return billing.New(pool, accounts, outbox, *c.sold)
+	return billing.New(pool, outbox, *c.sold)
 }
 
 // allowanceOf tells sessions what the host's plan allows.
@@ -164,7 +163,7 @@ func (reconcileCommand) Run(ctx context.Context, env environment) error {
 	if err != nil {
 		return err
 	}
-	plans, err := c.plans(pool, c.accounts(pool, outbox), outbox)
+	plans, err := c.plans(pool, outbox)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"pubquiz/account"
-	"pubquiz/internal/mail"
 	"pubquiz/internal/postgres"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
@@ -88,8 +87,8 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	if err != nil {
 		return nil, err
 	}
-	s.accounts = c.accounts(s.pool, outbox)
-	plans, err := c.plans(s.pool, s.accounts, outbox)
+	s.accounts = account.New(s.pool, account.Config{Reserved: c.Operators, Mail: outbox, BaseURL: c.BaseURL.url()})
+	plans, err := c.plans(s.pool, outbox)
 	if err != nil {
 		return nil, err
 	}
@@ -160,11 +159,6 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 		s.background.Go(func() error { return serve(s.metrics, metricsListener) })
 	}
 	return s, nil
-}
-
-// accounts are the hosts.
-func (c config) accounts(pool *pgxpool.Pool, outbox *mail.Outbox) *account.Accounts {
-	return account.New(pool, account.Config{Reserved: c.Operators, Mail: outbox, BaseURL: c.BaseURL.url()})
 }
 
 // wait returns when ctx ends or a part of the server fails.
