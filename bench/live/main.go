@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"time"
 
 	"pubquiz/internal/benchreport"
 	"pubquiz/internal/postgres"
@@ -47,6 +48,7 @@ func fatal(err error) {
 type results struct {
 	rounds, publishes int
 	idle              []idle
+	command           []time.Duration // of each that nobody was told of
 	duels             []*duel
 	answers           answersResult
 }

@@ -7,6 +7,7 @@ import (
 	"net/http/pprof"
 	"os"
 	"os/exec"
+	"runtime"
 	"sync"
 	"time"
 
@@ -25,6 +26,8 @@ var broadcasters = map[string]func() broadcaster{
 	gorillaLoop:    func() broadcaster { return &loop{conns: map[*websocket.Conn]struct{}{}} },
 	gorillaHub:     func() broadcaster { return &hub{clients: map[chan *websocket.PreparedMessage]struct{}{}} },
 	coderWebsocket: func() broadcaster { return &coderHub{clients: map[chan []byte]struct{}{}} },
+	bareInTurn:     func() broadcaster { return &bareWrites{writers: 1, sockets: map[int]struct{}{}} },
+	bareAtOnce:     func() broadcaster { return &bareWrites{writers: runtime.GOMAXPROCS(0), sockets: map[int]struct{}{}} },
 }
 
 // servePeer is what this program does when it is started as a peer: it serves one broadcaster, and sends to all sockets what is posted to it.

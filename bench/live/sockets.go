@@ -58,12 +58,18 @@ func (r *results) measureSockets(ctx context.Context, folder, database string) e
 		return err
 	}
 	for _, c := range append([]*contender{rooms}, peers...) {
+		if slices.Contains(floors, c.name) {
+			continue // it keeps nothing of a socket but its number
+		}
 		progress("idle sockets, %s", c.name)
 		if err := r.measureIdle(ctx, c); err != nil {
 			return err
 		}
 	}
 	for round := range r.rounds {
+		if err := r.measureCommand(ctx, e); err != nil {
+			return err
+		}
 		for _, sockets := range crowdSizes {
 			if err := r.measureCrowds(ctx, oneRoom, append(peers, rooms), sockets); err != nil {
 				return fmt.Errorf("round %d, %d sockets: %w", round+1, sockets, err)
@@ -90,6 +96,18 @@ func (r *results) measureIdle(ctx context.Context, c *contender) error {
 		resident: (after.resident - before.resident) / largestCrowd,
 	}})
 	return err
+}
+
+// measureCommand measures what of ours comes before the first write: the command in a full room that nobody watches.
+func (r *results) measureCommand(ctx context.Context, e *evening) error {
+	for range r.publishes {
+		began := time.Now()
+		if err := e.toggle(ctx, e.rooms[0]); err != nil {
+			return err
+		}
+		r.command = append(r.command, time.Since(began))
+	}
+	return nil
 }
 
 // measureCrowds has ours meet every peer.
