@@ -13,6 +13,7 @@ type Subscription struct {
 	Status              string
 	CancelAtPeriodEnd   bool
 	Refunded            bool // all that was paid for it
+	Disputed            bool // some of what was paid for it
 }
 
 // AddPrice adds a price, or replaces it. The interval is month or year, the amount in minor units.
@@ -40,10 +41,11 @@ func (s *Stripe) Subscriptions() (all []Subscription) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, x := range s.subscriptions {
-		one := Subscription{x.id, x.customer, x.price, x.status, x.cancelAtPeriodEnd, true}
+		one := Subscription{x.id, x.customer, x.price, x.status, x.cancelAtPeriodEnd, true, false}
 		for _, i := range s.invoices {
-			if c := s.charges[i.charge]; i.subscription == x.id && c != nil && c.refunded < c.amount {
-				one.Refunded = false
+			if c := s.charges[i.charge]; i.subscription == x.id && c != nil {
+				one.Refunded = one.Refunded && c.refunded == c.amount
+				one.Disputed = one.Disputed || c.disputed
 			}
 		}
 		all = append(all, one)
