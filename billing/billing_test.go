@@ -27,12 +27,11 @@ var testPrices = Prices{"eur", []Price{
 	{Chain, Month, "price_chain_month", 14900}, {Chain, Year, "price_chain_year", 149000},
 }}
 
-var testBase = &url.URL{Scheme: "https", Host: "quiz.example"}
-
 // site is an installation with a Stripe of its own.
 type site struct {
 	*Billing
 	t      *testing.T
+	base   *url.URL
 	stripe *stripetest.Stripe
 	pool   *pgxpool.Pool
 	outbox *mail.Outbox
@@ -43,20 +42,27 @@ type site struct {
 
 func newSite(t *testing.T) *site {
 	t.Helper()
-	return siteAt(t, stripetest.New(t))
+	fake := stripetest.New(t)
+	for _, p := range testPrices.Prices {
+		fake.AddPrice(p.ID, testPrices.Currency, string(p.Interval), p.Amount)
+	}
+	return siteAt(t, "quiz.example", fake)
 }
 
-func siteAt(t *testing.T, fake *stripetest.Stripe) *site {
+// siteElsewhere is another installation, with the same Stripe.
+func siteElsewhere(t *testing.T, s *site) *site {
 	t.Helper()
-	s := &site{t: t, stripe: fake, pool: dbtest.New(t)}
+	return siteAt(t, "elsewhere.example", s.stripe)
+}
+
+func siteAt(t *testing.T, host string, fake *stripetest.Stripe) *site {
+	t.Helper()
+	s := &site{t: t, base: &url.URL{Scheme: "https", Host: host}, stripe: fake, pool: dbtest.New(t)}
 	var err error
 	if s.outbox, err = mail.NewOutbox(s.pool, bytes.Repeat([]byte("k"), 32)); err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range testPrices.Prices {
-		fake.AddPrice(p.ID, testPrices.Currency, string(p.Interval), p.Amount)
-	}
-	s.accounts = account.New(s.pool, account.Config{Mail: s.outbox, BaseURL: testBase})
+	s.accounts = account.New(s.pool, account.Config{Mail: s.outbox, BaseURL: s.base})
 	s.Billing = s.instance()
 	return s
 }
@@ -64,7 +70,7 @@ func siteAt(t *testing.T, fake *stripetest.Stripe) *site {
 // instance is another process of the site.
 func (s *site) instance() *Billing {
 	s.t.Helper()
-	b, err := New(s.pool, s.outbox, Settings{stripetest.SecretKey, stripetest.WebhookSecret, testPrices, testBase, s.stripe.URL})
+	b, err := New(s.pool, s.outbox, Settings{stripetest.SecretKey, stripetest.WebhookSecret, testPrices, s.base, s.stripe.URL})
 	if err != nil {
 		s.t.Fatal(err)
 	}

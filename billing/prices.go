@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/currency"
 	"golang.org/x/text/language"
@@ -120,7 +122,7 @@ func FormatAmount(amount int64, code string) string {
 	if known, err := currency.ParseISO(code); err == nil {
 		symbol = printer.Sprint(currency.NarrowSymbol(known))
 	}
-	if last := symbol[len(symbol)-1]; last >= 'A' && last <= 'Z' {
+	if last, _ := utf8.DecodeLastRuneInString(symbol); unicode.IsLetter(last) {
 		symbol += "\u00a0"
 	}
 	return sign + symbol + text

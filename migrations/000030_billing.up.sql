@@ -49,8 +49,8 @@ CREATE INDEX ix_stripe_events_received_at ON stripe_events (received_at);
 
 -- When everything is next to be compared with Stripe, by whichever instance claims it.
 CREATE TABLE billing_reconciliation (
-    the_one boolean PRIMARY KEY DEFAULT true CHECK (the_one),
-    due_at  timestamptz NOT NULL DEFAULT now()
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    due_at   timestamptz NOT NULL DEFAULT now()
 );
 INSERT INTO billing_reconciliation DEFAULT VALUES;
 

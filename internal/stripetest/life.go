@@ -23,6 +23,13 @@ func (s *Stripe) AddPrice(id, currency, interval string, amount int64) {
 	s.prices[id] = &price{id: id, currency: currency, interval: interval, amount: amount, created: time.Now()}
 }
 
+// Archive takes a price off sale.
+func (s *Stripe) Archive(price string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.prices[price].archived = true
+}
+
 // Customers returns the ids of those who were not deleted, the oldest first.
 func (s *Stripe) Customers() (ids []string) {
 	s.mu.Lock()
