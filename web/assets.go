@@ -45,20 +45,7 @@ func bundleAssets() (*Assets, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding what to bundle: %w", err)
 	}
-	out, err := bundle(entries, api.BuildOptions{
-		EntryNames:        "[name]-[hash]",
-		AssetNames:        "[name]-[hash]",
-		MinifyWhitespace:  true,
-		MinifyIdentifiers: true,
-		MinifySyntax:      true,
-		LegalComments:     api.LegalCommentsNone,
-		// What is five years old still has to play.
-		Engines: []api.Engine{
-			{Name: api.EngineChrome, Version: "96"},
-			{Name: api.EngineFirefox, Version: "94"},
-			{Name: api.EngineSafari, Version: "15"},
-		},
-	})
+	out, err := bundle(entries, small())
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +59,24 @@ func bundleAssets() (*Assets, error) {
 		assets.urls[unhashed(path.Base(file.Path))] = file.Path
 	}
 	return assets, nil
+}
+
+// small makes what is bundled small, and its names those of its content.
+func small() api.BuildOptions {
+	return api.BuildOptions{
+		EntryNames:        "[name]-[hash]",
+		AssetNames:        "[name]-[hash]",
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+		LegalComments:     api.LegalCommentsNone,
+		// What is five years old still has to play.
+		Engines: []api.Engine{
+			{Name: api.EngineChrome, Version: "96"},
+			{Name: api.EngineFirefox, Version: "94"},
+			{Name: api.EngineSafari, Version: "15"},
+		},
+	}
 }
 
 // URL is the path under which an asset is served: URL("phone.js") is "/static/phone-4DXAKQ2M.js". A name that was not
@@ -91,6 +96,12 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	file.serve(w, r)
+}
+
+// serve answers with the file in the smallest encoding that the client takes. How long that may be kept is the caller's to say.
+func (file asset) serve(w http.ResponseWriter, r *http.Request) {
 	header, body, etag := w.Header(), file.plain, file.etag
 	if file.gzipped != nil {
 		header.Set("Vary", "Accept-Encoding")
@@ -104,7 +115,6 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	etag = strconv.Quote(etag)
-	header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	header.Set("ETag", etag)
 	if r.Header.Get("If-None-Match") == etag {
 		w.WriteHeader(http.StatusNotModified)

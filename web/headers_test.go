@@ -64,7 +64,7 @@ func (c *cast) checkHeaders(rt route, r reply) {
 func TestContentPolicy(t *testing.T) {
 	got := contentPolicy(map[string]bool{"https://quiz.example": true})
 	const want = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " +
-		"connect-src 'self' wss://quiz.example; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+		"connect-src 'self' wss://quiz.example; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 	if got != want {
 		t.Errorf("the policy is\n%s, want\n%s", got, want)
 	}

@@ -101,6 +101,7 @@ func TestSeenElsewhereLimiterMountedNowhere(t *testing.T) {
 		"GET /api/v1/sessions/{session}/export":      "hostEdit",
 		"GET /operator":                              "hostEdit",
 		"GET /too-many-requests":                     "exempt",
+		"GET /play/worker.js":                        "exempt",
 		"GET /static/*":                              "exempt",
 		"GET /healthz":                               "exempt",
 		"GET /readyz":                                "exempt",

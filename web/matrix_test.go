@@ -208,6 +208,7 @@ var matrix = []entry{
 	{route: "GET /operator", gets: operating(200)},
 
 	{route: "GET /too-many-requests", gets: everyone(200)},
+	{route: "GET /play/worker.js", gets: everyone(200)},
 	{route: "GET /static/*", gets: everyone(200)},
 	{route: "GET /healthz", gets: everyone(200)},
 	{route: "GET /readyz", gets: everyone(200)},

@@ -39,6 +39,8 @@ func parseTemplates(assets *Assets, c Config) (*template.Template, error) {
 	}).ParseFS(templateFiles, "templates/*.html")
 }
 
+const pageType = "text/html; charset=utf-8"
+
 // render sends a page. Pages of signed-in hosts and of phones are nobody else's: nothing in between may keep them.
 func (s *Server) render(w http.ResponseWriter, status int, name string, p page) error {
 	t := s.templates.Lookup(name)
@@ -46,7 +48,7 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, p page) 
 		return fmt.Errorf("no template is called %s", name)
 	}
 	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Type", pageType)
 	if h.Get("Cache-Control") == "" {
 		h.Set("Cache-Control", "no-store")
 	}

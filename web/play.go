@@ -27,14 +27,6 @@ func pollInterval(open bool, pollers, budget int) time.Duration {
 	return max(interval, fair).Round(time.Second)
 }
 
-// playPage is the phone's page. It shows nothing of the session by itself, so it asks for no token.
-func (s *Server) playPage(w http.ResponseWriter, r *request) error {
-	return s.app(w, http.StatusOK, "phone", "Live pub quiz", struct {
-		Page    string `json:"page"`
-		Session string `json:"session"`
-	}{"play", r.param("session")})
-}
-
 func (s *Server) pollAsParticipant(w http.ResponseWriter, r *request) error {
 	viewer, err := s.sessions.AsParticipant(r.Context(), r.param("session"), r.seat)
 	if err != nil {

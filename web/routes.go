@@ -177,6 +177,7 @@ func (s *Server) routes() []route {
 
 		// Outside all limits
 		{method: get, pattern: "/too-many-requests", exempt: true, reason: "explains the limits, so it must be reachable when they are exhausted", handle: s.limitedPage},
+		{method: get, pattern: "/play/worker.js", exempt: true, reason: "held in memory and the same for everybody; a browser looks at most once a visit whether it is new", handle: s.shellWorker},
 		{method: get, pattern: "/static/*", exempt: true, reason: "held in memory, named by content and cached for good", handle: s.static},
 		{method: get, pattern: "/healthz", exempt: true, reason: "a probe that is refused restarts a healthy server", handle: s.healthy},
 		{method: get, pattern: "/readyz", exempt: true, reason: "a probe that is refused takes a healthy server out", handle: s.ready},

@@ -90,6 +90,7 @@ type Server struct {
 	readiness     readiness
 	assets        *Assets
 	templates     *template.Template
+	shell         shell
 	sockets       sockets
 	files         transfers // on their way in
 	contents      transfers // of quizzes, which no upload may hold up
@@ -141,6 +142,11 @@ func New(c Config) (*Server, error) {
 	s.upgrader = s.newUpgrader()
 	if s.templates, err = parseTemplates(assets, c); err != nil {
 		return nil, fmt.Errorf("web.New: %w", err)
+	}
+	headers := http.Header{}
+	s.securityHeaders(headers)
+	if s.shell, err = newShell(assets, s.templates, headers); err != nil {
+		return nil, fmt.Errorf("web.New: the phone's page: %w", err)
 	}
 	router := chi.NewRouter()
 	for _, rt := range s.routes() {
@@ -254,7 +260,7 @@ func contentPolicy(origins map[string]bool) string {
 	}
 	slices.Sort(sockets)
 	return "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " +
-		"connect-src 'self' " + strings.Join(sockets, " ") + "; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+		"connect-src 'self' " + strings.Join(sockets, " ") + "; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
 // securityHeaders are the same on every answer. Nothing but our own files runs, and nobody may frame the pages.

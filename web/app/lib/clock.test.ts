@@ -54,3 +54,11 @@ test("after a doubt the next reading stands alone, and until then the offset sta
   clock.read(6_100, 1_000, 1_400);
   assert.equal(offset(), 4_900);
 });
+
+test("what an earlier page knew holds until the first reading", () => {
+  const clock = new ServerClock(() => 1_000);
+  clock.assume(-400);
+  assert.equal(clock.now(), 600);
+  clock.read(5_000, 990, 1_010);
+  assert.equal(clock.now(), 5_000);
+});

@@ -30,6 +30,11 @@ export class ServerClock {
     this.offset = this.high === Infinity ? this.low : (this.low + this.high) / 2;
   }
 
+  /** Believes, until the first reading, that the server's clock is ahead of the device's by so many milliseconds. */
+  assume(ahead: number): void {
+    this.offset = ahead;
+  }
+
   /** After a sleep the clocks may have drifted: the next reading stands alone, the offset stays until then. */
   doubt(): void {
     this.low = -Infinity;

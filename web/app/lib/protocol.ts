@@ -413,7 +413,7 @@ export interface QuizContent {
 export type Boot =
   | { page: "join"; code: string; title: string; /** It is a rejoin code. */ rejoin?: boolean; /** It brings one more phone into a team. */ team?: boolean; /** Of whose seat it leads to. */ name?: string }
   | { page: "join"; code: string; problem: Problem }
-  | { page: "play"; session: string }
+  | { page: "play" }
   | { page: "screen"; session: string }
   | { page: "console"; session: string; screenURL: string }
   | { page: "importer" }

@@ -10,14 +10,23 @@ const troubles: Record<Connection, string> = {
   polling: "Slow connection. Everything still works, a little later.",
   struggling: "The WiFi is struggling. You’re still in; your answers count.",
 };
+const oldNews = "The WiFi is struggling. This is how it was; trying again…";
+
+interface PlayTopProps {
+  personal: Personal;
+  phase: Phase;
+  connection: Connection;
+  /** What is shown is from before a reload. */
+  old?: boolean;
+}
 
 /**
  * Who is playing and how many points they have. When the news come in slowly or not at all, a calm line says so in the place of
  * the name: what is below must not move.
  */
-export function PlayTop(props: { personal: Personal; phase: Phase; connection: Connection }) {
-  const { personal, phase, connection } = props;
-  const trouble = troubles[connection];
+export function PlayTop(props: PlayTopProps) {
+  const { personal, phase, connection, old = false } = props;
+  const trouble = old ? oldNews : troubles[connection];
   return (
     <header class="play-top">
       {trouble ? (

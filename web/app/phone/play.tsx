@@ -1,48 +1,46 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
-import { Outbox } from "../lib/outbox";
+import type { Outbox } from "../lib/outbox";
 import type { Personal, Snapshot } from "../lib/protocol";
-import { Transport } from "../lib/transport";
 import { useView } from "../lib/use-view";
+import { connect } from "./connect";
 import { useOpeningBuzz, useWakeLock } from "./device";
 import { Ended } from "./ended";
+import { forgetLastState } from "./last-state";
 import { Lobby } from "./lobby";
 import { PlayTop } from "./play-top";
 import { QuestionScene } from "./question";
 import { RoundIntroduction } from "./round";
+import { dropShell, keepShell } from "./shell";
 import { Finished, StandingsScene } from "./standings";
 
-/** Connects a phone to its session: what it hears, and the answers it sends. */
-function connect(session: string) {
-  const path = `/api/v1/sessions/${encodeURIComponent(session)}`;
-  const transport: Transport<Snapshot, Personal> = new Transport({
-    path: `${path}/participant`,
-    part: "personal",
-    onOutcome: (outcome) => outbox.take(outcome),
-  });
-  const outbox = new Outbox(session, `${path}/answers`, {
-    send: (message) => transport.send(message),
-    refresh: () => transport.refresh(),
-    personal: () => transport.view.part,
-  });
-  transport.subscribe(() => (transport.view.ending ? outbox.stop() : outbox.notice()));
-  return { transport, outbox };
-}
-
 export function Play({ session }: { session: string }) {
-  const { transport, outbox } = useMemo(() => connect(session), [session]);
-  const { shared, part: personal, connection, ending } = useView(transport);
+  const { transport, outbox, last } = useMemo(() => connect(session), [session]);
+  const view = useView(transport);
+  const { connection, ending } = view;
+  const fresh = view.shared !== undefined && view.part !== undefined;
+  const waited = useWait();
+  const { shared, personal } = fresh ? { shared: view.shared, personal: view.part } : (last ?? {});
   useWakeLock(!ending && shared?.phase !== "finished");
-  useOpeningBuzz(shared, transport.clock.now);
+  useOpeningBuzz(view.shared, transport.clock.now);
+  useEffect(() => {
+    if (fresh) keepShell();
+  }, [fresh]);
+  useEffect(() => {
+    if (!ending) return;
+    forgetLastState();
+    dropShell();
+  }, [ending]);
   useEffect(() => {
     if (shared) document.title = shared.title;
   }, [shared?.title]);
 
-  if (ending) return <Ended session={session} ending={ending} played={personal !== undefined} />;
+  if (ending) return <Ended session={session} ending={ending} played={view.part !== undefined} />;
+  if (!fresh && !waited) return null;
   if (!shared || !personal) return <Loading struggling={connection === "struggling"} />;
   return (
     <div class="page play" data-phase={shared.phase}>
-      <PlayTop personal={personal} phase={shared.phase} connection={connection} />
+      <PlayTop personal={personal} phase={shared.phase} connection={connection} old={!fresh} />
       <Scene session={session} shared={shared} personal={personal} outbox={outbox} now={transport.clock.now} />
     </div>
   );
@@ -71,7 +69,16 @@ function Scene({ session, shared, personal, outbox, now }: SceneProps) {
   }
 }
 
-/** Shown only when the first news take longer than a moment. */
+/** Whether the page has been here for a moment. Nothing is shown before that but news, so that nothing flashes when they come at once. */
+function useWait(): boolean {
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return waited;
+}
+
 function Loading({ struggling }: { struggling: boolean }) {
   const text = struggling ? "The WiFi is struggling. Still trying to reach the quiz…" : "Getting the quiz…";
   return (
