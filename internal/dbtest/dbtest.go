@@ -6,8 +6,8 @@
 //		t.Parallel()
 //		pool := dbtest.New(t)
 //
-// The server is a private one with no regard for power cuts, started by the first test that needs it, or the one that
-// TEST_DATABASE_URL names. Without either a test fails in CI, and is skipped elsewhere.
+// The server is a private one with no regard for power cuts, in memory where there is room, started by the first test that needs
+// it; or the one that TEST_DATABASE_URL names. Without either a test fails in CI, and is skipped elsewhere.
 package dbtest
 
 import (
@@ -105,7 +105,7 @@ func start() (*server, error) {
 		database = strings.TrimPrefix(address.Path, "/")
 		s.url = func(database string) string { return address.JoinPath("..", database).String() }
 	} else {
-		folder, err := os.MkdirTemp("", "quizd-test-")
+		folder, err := makeFolder()
 		if err != nil {
 			return nil, fmt.Errorf("dbtest: %w", err)
 		}
@@ -116,8 +116,14 @@ func start() (*server, error) {
 		}
 		s.url = s.private.URL
 	}
-	var err error
-	s.admin, err = postgres.Open(ctx, s.url(database))
+	address, err := url.Parse(s.url(database))
+	if err != nil {
+		return nil, fmt.Errorf("dbtest: %w", err)
+	}
+	query := address.Query()
+	query.Set("statement_timeout", "0") // a busy machine may take its time to make a database
+	address.RawQuery = query.Encode()
+	s.admin, err = postgres.Open(ctx, address.String())
 	if err != nil {
 		return nil, fmt.Errorf("dbtest: %w", err)
 	}
