@@ -78,16 +78,19 @@ func (b *Billing) chosen(plan Slug, interval Interval) (Price, error) {
 // claimCheckout returns the user's checkout: the one there is, perhaps for another price, or a new one.
 func (b *Billing) claimCheckout(ctx context.Context, user account.UserID, price Price) (c checkout, err error) {
 	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
-		const may = `
-			SELECT EXISTS (SELECT FROM subscriptions WHERE user_id = u.id AND ` + live + `), EXISTS (SELECT FROM plan_hosts WHERE user_id = u.id)
-			FROM users u WHERE u.id = $1 FOR NO KEY UPDATE`
-		var subscribed, hosted bool
-		err := tx.QueryRow(ctx, may, user).Scan(&subscribed, &hosted)
-		switch {
-		case errors.Is(err, pgx.ErrNoRows):
+		err := lockRow(ctx, tx, int64(user))
+		if errors.Is(err, pgx.ErrNoRows) {
 			return account.ErrNotSignedIn
-		case err != nil:
+		}
+		if err != nil {
 			return err
+		}
+		const may = `SELECT EXISTS (SELECT FROM subscriptions WHERE user_id = $1 AND ` + live + `), EXISTS (SELECT FROM plan_hosts WHERE user_id = $1)`
+		var subscribed, hosted bool
+		if err := tx.QueryRow(ctx, may, user).Scan(&subscribed, &hosted); err != nil {
+			return err
+		}
+		switch {
 		case subscribed:
 			return ErrSubscribed
 		case hosted:

@@ -43,7 +43,7 @@ func day(t time.Time) string { return t.UTC().Format("2 January 2006") }
 func (b *Billing) failedLetter(until time.Time) mail.Letter {
 	return mail.Letter{
 		Subject: "A payment for your plan did not go through",
-		Text:    []string{"The payment for your pub quiz plan was refused, most likely by your bank. Your plan goes on until " + day(until) + ", and the payment is tried again until then.", "If your card is new or out of date, enter it in your account."},
+		Text:    []string{"The payment for your pub quiz plan was refused, most likely by your bank. Your plan goes on until " + day(until) + ", and the payment is tried again in the meantime.", "If your card is new or out of date, enter it in your account."},
 		Button:  "Look after it", Link: b.address(BackPath),
 		After: []string{"Without a payment the account is on the free plan after that. Your quizzes and results stay."},
 	}

@@ -21,7 +21,7 @@ var errStranger = errors.New("an unknown customer")
 // look asks Stripe about a customer, sets right what must not be (a second subscription, one whose money has gone back), and stores what it has seen, with the event, if any,
 // that it was for. It returns what has changed, a sentence each. The error is errStranger, ErrUnavailable, or the database's.
 //
-// Looks may overlap. Each takes its number before it asks: so the one with the higher number saw at least as new a state, and is not overwritten by the other.
+// Looks may overlap. Each takes its number before it asks, so that one with a higher number saw whatever it was that the other was for, and is not overwritten by it.
 func (b *Billing) look(ctx context.Context, customer, event string) (changes []string, err error) {
 	const rounds = 4 // each after something at Stripe was set right
 	for range rounds {

@@ -149,14 +149,15 @@ const (
 
 // Run reconciles once a day, over all instances, and closes customers of deleted accounts at Stripe, until the context ends.
 func (b *Billing) Run(ctx context.Context) {
-	for ticks := time.NewTicker(tick); ; {
+	ticks := time.NewTicker(tick)
+	defer ticks.Stop()
+	for {
 		if err := b.work(ctx); err != nil && ctx.Err() == nil {
 			slog.ErrorContext(ctx, "billing is behind; trying again", "error", err)
 		}
 		select {
 		case <-ticks.C:
 		case <-ctx.Done():
-			ticks.Stop()
 			return
 		}
 	}

@@ -22,7 +22,7 @@ type payments struct {
 }
 
 func newPayments(s Settings) payments {
-	c := stripe.BackendConfig{EnableTelemetry: stripe.Bool(false), LeveledLogger: &stripe.LeveledLogger{Level: stripe.LevelNull}}
+	c := stripe.BackendConfig{EnableTelemetry: new(false), LeveledLogger: &stripe.LeveledLogger{Level: stripe.LevelNull}}
 	if s.StripeURL != "" {
 		c.URL = &s.StripeURL
 	}

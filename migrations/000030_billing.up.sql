@@ -2,7 +2,7 @@
 CREATE TABLE stripe_customers (
     id         text PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 255),
     user_id    bigint CONSTRAINT uq_stripe_customers_user UNIQUE REFERENCES users (id) ON DELETE SET NULL,
-    look       bigint NOT NULL DEFAULT 0, -- at Stripe, after which this customer's subscriptions are as stored; of two looks the one that began later saw more
+    look       bigint NOT NULL DEFAULT 0, -- the number of the look at Stripe that has seen what is stored: one with a lower number is not stored over it
     created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE SEQUENCE stripe_looks;
