@@ -199,7 +199,6 @@ func (b *Billing) giveBack(ctx context.Context, customer string, s subscription)
 	if err := b.storeRefunded(ctx, customer, s); err != nil {
 		return err
 	}
-	slog.WarnContext(ctx, "a second subscription was refunded and is cancelled", "subscription", s.ID, "customer", customer)
 	return b.stripe.cancelSubscription(ctx, s.ID)
 }
 

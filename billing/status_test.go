@@ -104,12 +104,12 @@ func TestChangeOfPlan(t *testing.T) {
 	s := newSite(t)
 	alice := s.user("alice")
 	id := s.subscribe(alice, Venue, Month)
-	for price, want := range map[string]Slug{"price_pub_year": Pub, "price_chain_month": Chain, "price_venue_month": Venue} {
-		s.stripe.SetPrice(id, price)
+	for _, to := range []Price{{Plan: Pub, ID: "price_pub_year"}, {Plan: Chain, ID: "price_chain_month"}, {Plan: Venue, ID: "price_venue_month"}} {
+		s.stripe.SetPrice(id, to.ID)
 		s.receiveAll(s.stripe.Events())
-		s.wantPlan(alice, want)
-		if standing := s.standing(alice); standing.Bought != want {
-			t.Errorf("at %s the standing is %+v", price, standing)
+		s.wantPlan(alice, to.Plan)
+		if standing := s.standing(alice); standing.Bought != to.Plan {
+			t.Errorf("at %s the standing is %+v", to.ID, standing)
 		}
 	}
 	// A price from before the configuration was changed leaves the plan as it is.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -197,6 +198,7 @@ func (b *Billing) storeRefunded(ctx context.Context, customer string, s subscrip
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}
+		slog.WarnContext(ctx, "a second subscription was refunded and is cancelled", "subscription", s.ID, "user", user)
 		return b.tell(ctx, tx, user, b.refundedLetter())
 	})
 	if err != nil {
