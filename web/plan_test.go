@@ -103,7 +103,7 @@ func TestHostsOfAPlan(t *testing.T) {
 	wantShows(t, carol.about("invitations/{id}/decline", id), http.StatusConflict, "This invitation is no longer there")
 	carol.about("invitations/{id}/withdraw", id)
 	wantRedirect(t, bob.about("invitations/{id}/accept", id), "/account/billing?done=accepted")
-	wantShows(t, bob.get("/account/billing?done=accepted"), http.StatusOK, ">Chain<", "You host on the plan of <bdi>alice</bdi>", "0 of 50", "Leave the plan", "-See the plans", "-/portal",
+	wantShows(t, bob.get("/account/billing?done=accepted"), http.StatusOK, ">Chain<", "You host on the plan of <bdi>alice</bdi>", "0 of 50", "Leave their plan", "-See the plans", "-/portal",
 		"-E-mail address of another host", "-Invoices")
 	wantShows(t, bob.get("/account/delete"), http.StatusOK, "You leave the plan of <bdi>alice</bdi>")
 	s.open(bob)

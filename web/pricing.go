@@ -84,18 +84,20 @@ type pricingData struct {
 type pricedPlan struct {
 	billing.Plan
 	For          string // whom it fits
-	Monthly      string // the price, such as "£9.00"; "" is free
-	Yearly       string
+	Paid         bool
+	Monthly      string // the price, such as "£9.00"; of the free plan nothing
+	MonthlyAYear string // what twelve of that are
+	Yearly       string // of paid plans
 	YearlyAMonth string // what a twelfth of that is
 	Current      bool   // the reader's
 }
 
 // fits says whom each plan is for, in a pub's words.
 var fits = map[billing.Slug]string{
-	billing.Free:  "The weekly quiz of one pub, a phone a table",
+	billing.Free:  "The weekly quiz of one pub, one phone a table",
 	billing.Pub:   "A full house, where everybody plays on their own phone",
 	billing.Venue: "A hall, a festival, or a brewery tap with several rooms",
-	billing.Chain: "Many pubs on one bill, each with a host of its own",
+	billing.Chain: "Many pubs on one bill, each with its own host",
 }
 
 func (s *Server) pricingPage(w http.ResponseWriter, r *request) error {
@@ -115,15 +117,13 @@ func (s *Server) pricingPage(w http.ResponseWriter, r *request) error {
 	}
 	prices := s.billing.Prices()
 	for _, plan := range billing.Plans() {
-		o := pricedPlan{Plan: plan, For: fits[plan.Slug], Current: data.SignedIn && plan.Slug == standing.Plan.Slug}
-		if month, ok := prices.Of(plan.Slug, billing.Month); ok {
-			o.Monthly = billing.FormatAmount(month.Amount, prices.Currency)
-		}
-		if year, ok := prices.Of(plan.Slug, billing.Year); ok {
-			o.Yearly = billing.FormatAmount(year.Amount, prices.Currency)
-			o.YearlyAMonth = billing.FormatAmount((year.Amount+6)/12, prices.Currency)
-		}
-		data.Plans = append(data.Plans, o)
+		month, paid := prices.Of(plan.Slug, billing.Month)
+		year, _ := prices.Of(plan.Slug, billing.Year)
+		money := func(amount int64) string { return billing.FormatAmount(amount, prices.Currency) }
+		data.Plans = append(data.Plans, pricedPlan{
+			Plan: plan, For: fits[plan.Slug], Paid: paid, Current: data.SignedIn && plan.Slug == standing.Plan.Slug,
+			Monthly: money(month.Amount), MonthlyAYear: money(12 * month.Amount), Yearly: money(year.Amount), YearlyAMonth: money((year.Amount + 6) / 12),
+		})
 	}
 	return s.render(w, http.StatusOK, "pricing.html", page{Title: "Plans and prices", Data: data})
 }

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 
 	"pubquiz/billing"
 )
@@ -84,5 +88,21 @@ func TestPlansNameTheVariable(t *testing.T) {
 	fromFiles["STRIPE_SECRET_KEY_FILE"], fromFiles["STRIPE_WEBHOOK_SECRET_FILE"] = file("sk_test_hunter8"), file("whsec_hunter9")
 	if c, err := readConfig(fromFiles); err != nil || c.sold.SecretKey != "sk_test_hunter8" || c.sold.WebhookSecret != "whsec_hunter9" {
 		t.Errorf("from files: %v", err)
+	}
+}
+
+// TestBillingIsDocumented keeps docs/billing.md in step with the plans and the events that are asked for.
+func TestBillingIsDocumented(t *testing.T) {
+	text := read(t, "../../docs/billing.md")
+	for _, event := range billing.Events() {
+		if !strings.Contains(text, "`"+event+"`") {
+			t.Errorf("the event %s is not there", event)
+		}
+	}
+	for _, plan := range billing.Plans() {
+		row := fmt.Sprintf("| %s | %s | %d | %d", plan.Name, message.NewPrinter(language.BritishEnglish).Sprint(plan.Places), plan.LiveSessions, plan.Hosts)
+		if !strings.Contains(text, row) {
+			t.Errorf("the plan is not there as %s", row)
+		}
 	}
 }
