@@ -55,3 +55,22 @@ func TestWakingAllKeepsNobodyWaiting(t *testing.T) {
 	}
 	busy.Unlock()
 }
+
+// A room of thousands looks at every version, and for most phones it holds nothing of their own.
+func TestALookThatFindsNothingOwnAllocatesNothing(t *testing.T) {
+	r := newRoom(&Service{}, &frozen{})
+	open := &view{frozen: r.frozen, State: State{Phase: Open, Round: 1, Question: 1}, participants: map[int64]participantView{1: {name: "Alice"}}}
+	r.current.Store(&published{view: open, participant: newFrame("open")})
+	w := &Watcher{Viewer: Viewer{Role: RoleParticipant, Seat: Seat{Participant: 1}, room: r}}
+	if sight, err := w.Now(); err != nil || sight.Own == nil {
+		t.Fatalf("at first the phone is told %v of its own, %v", sight.Own, err)
+	}
+	allocations := testing.AllocsPerRun(100, func() {
+		if sight, err := w.Now(); err != nil || sight.Own != nil || sight.Shared == nil {
+			t.Errorf("the phone is told %v and %v of its own, %v", sight.Shared, sight.Own, err)
+		}
+	})
+	if allocations > 0 {
+		t.Errorf("%v allocations", allocations)
+	}
+}

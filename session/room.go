@@ -163,18 +163,26 @@ func (r *room) learn(participant int64, question string, a answerView) {
 
 // answerOf is the participant's answer to the question on screen, as far as this process knows.
 func (r *room) answerOf(p *published, participant int64) *answerView {
-	if a, ok := p.answers[participant]; ok {
-		return &a
-	}
-	if p.Phase != Open {
-		return nil
+	if a := find(p.answers, participant); a != nil || p.Phase != Open {
+		return a
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if a, ok := r.accepted[participant]; ok && r.openedTo == questionRef(p.Round, p.Question) {
-		return &a
+	a := find(r.accepted, participant)
+	if a == nil || r.openedTo != questionRef(p.Round, p.Question) {
+		return nil
 	}
-	return nil
+	return a
+}
+
+// find is a copy of the participant's answer, made only where there is one: it is looked for once for every phone and version.
+func find(answers map[int64]answerView, participant int64) *answerView {
+	a, ok := answers[participant]
+	if !ok {
+		return nil
+	}
+	found := a
+	return &found
 }
 
 // idle reports whether the room can be forgotten.

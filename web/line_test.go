@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"pubquiz/session"
 )
 
 // newLine opens a socket and returns its two ends. The phone's takes in little that it has not read.
@@ -180,6 +182,25 @@ func TestALineThatWasCutShortIsShut(t *testing.T) {
 	}
 	if err := ws.WriteControl(websocket.CloseMessage, nil, time.Now().Add(time.Second)); err == nil {
 		t.Error("a close was written after a part of a frame")
+	}
+}
+
+// A version goes to thousands of phones, most of which take it at once.
+func TestPassingOnAVersionAllocatesNothing(t *testing.T) {
+	l, _, _ := newLine(t)
+	c := &connection{line: l}
+	sight := session.Sight{Shared: &session.Frame{Body: []byte(`"version"`)}}
+	allocations := testing.AllocsPerRun(100, func() {
+		sight.Version++
+		if rest := c.pass(sight, nil, nil); rest != nil {
+			t.Error("the socket did not take it at once")
+		}
+	})
+	if allocations > 0 {
+		t.Errorf("%v allocations", allocations)
+	}
+	if c.version != sight.Version {
+		t.Errorf("the phone was told version %d of %d", c.version, sight.Version)
 	}
 }
 

@@ -66,16 +66,17 @@ func (c *connection) pass(sight session.Sight, room []byte, refused error) (rest
 		return nil
 	}
 	finish, err := c.line.send(frames)
-	if finish == nil && err == nil {
+	switch {
+	case err != nil:
+		return func() { c.close(closeTooSlow) }
+	case finish != nil:
+		return func() {
+			if finish() != nil {
+				c.close(closeTooSlow)
+			}
+		}
+	default:
 		return nil
-	}
-	return func() {
-		if err == nil {
-			err = finish()
-		}
-		if err != nil {
-			c.close(closeTooSlow)
-		}
 	}
 }
 
