@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -137,7 +138,7 @@ func (h *host) command(ctx context.Context, s *snapshot, c map[string]any) error
 		}
 		return h.browser.call(ctx, hostCommand, http.MethodPost, h.venue.apiPath("commands"), c, nil)
 	})
-	if refused, ok := errors.AsType[*refusal](err); ok && (refused.code() == "stale-version" || refused.code() == "not-now") {
+	if refused, ok := errors.AsType[*refusal](err); ok && slices.Contains([]string{"stale-version", "not-now", "time-is-up"}, refused.code()) {
 		h.link.pollSoon(0)
 		return nil
 	}
