@@ -151,6 +151,11 @@ func (reconcileCommand) Run(ctx context.Context, env environment) error {
 		return err
 	}
 	slog.SetDefault(newLogger(c))
+	return reconcile(ctx, c, os.Stdout)
+}
+
+// reconcile compares everything with Stripe once, and prints what was found.
+func reconcile(ctx context.Context, c config, out io.Writer) error {
 	if c.sold == nil {
 		return errors.New("STRIPE_SECRET_KEY is not set, so nothing is sold")
 	}
@@ -168,13 +173,13 @@ func (reconcileCommand) Run(ctx context.Context, env environment) error {
 		return err
 	}
 	report, err := plans.Reconcile(ctx)
-	printReport(os.Stdout, report)
+	printReport(out, report)
 	return err
 }
 
 // printReport prints what was found, a line each.
 func printReport(w io.Writer, report billing.Report) {
-	fmt.Fprintf(w, "%d subscriptions compared, %d changed, %d to look at\n", report.Subscriptions, len(report.Changed), len(report.Problems))
+	fmt.Fprintf(w, "subscriptions: %d, changed: %d, to look at: %d\n", report.Subscriptions, len(report.Changed), len(report.Problems))
 	for _, changed := range report.Changed {
 		fmt.Fprintln(w, "changed:", changed)
 	}

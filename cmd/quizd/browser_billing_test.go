@@ -1,78 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"net/http"
-	"strings"
 	"testing"
-	"time"
 
-	"pubquiz/account"
 	"pubquiz/internal/browsertest"
-	"pubquiz/internal/mail"
-	"pubquiz/internal/stripetest"
 	"pubquiz/quiz"
 )
-
-// selling is a server that sells plans, and the Stripe at which they are paid for.
-type selling struct {
-	*server
-	t      *testing.T
-	base   string
-	stripe *stripetest.Stripe
-}
-
-func startSelling(t *testing.T) *selling {
-	t.Helper()
-	s := &selling{t: t, stripe: stripetest.New(t)}
-	s.server, s.base = startConfigured(t, environment{
-		"STRIPE_SECRET_KEY": stripetest.SecretKey, "STRIPE_WEBHOOK_SECRET": stripetest.WebhookSecret, "BILLING_CURRENCY": "gbp", "BILLING_PRICES": allPrices,
-	}, func(c *config) {
-		c.tray = new(mail.Tray)
-		c.sold.StripeURL = s.stripe.URL
-		for _, p := range c.sold.Prices.Prices {
-			s.stripe.AddPrice(p.ID, c.sold.Currency, string(p.Interval), p.Amount)
-		}
-	})
-	return s
-}
-
-// host makes a host whose address is confirmed, and returns the address that signs them in.
-func (s *selling) host(email, name string) (user account.UserID, link string) {
-	s.t.Helper()
-	user, err := s.accounts.EnsureUser(s.t.Context(), email, name)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if _, err := s.pool.Exec(s.t.Context(), `UPDATE users SET email_verified_at = now() WHERE id = $1`, user); err != nil {
-		s.t.Fatal(err)
-	}
-	token, err := s.accounts.CreateLink(s.t.Context(), user)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return user, s.base + "/signin/link?token=" + token
-}
-
-// tellAll has Stripe tell of everything that has happened there.
-func (s *selling) tellAll() {
-	s.t.Helper()
-	for _, e := range s.stripe.Events() {
-		request, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.base+"/webhooks/stripe", bytes.NewReader(e.Body))
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		request.Header.Set("Stripe-Signature", stripetest.Sign(e.Body, time.Now()))
-		answer, err := http.DefaultClient.Do(request)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		answer.Body.Close()
-		if answer.StatusCode != http.StatusOK {
-			s.t.Fatalf("%s: %s", e.Type, answer.Status)
-		}
-	}
-}
 
 // TestPlansInBrowsers goes with a host from the free plan to a paid one in the middle of an evening, and back again.
 func TestPlansInBrowsers(t *testing.T) {
@@ -239,31 +172,4 @@ func TestHostsOfAPlanInBrowsers(t *testing.T) {
 	bob.Open(s.base + "/account/billing")
 	bob.See(".plan-now", "You pay nothing")
 	show(bob, "phone-plan-free")
-}
-
-// TestNothingIsSoldWithoutAKey: where the configuration has no key, no page speaks of plans, and none of theirs is there.
-func TestNothingIsSoldWithoutAKey(t *testing.T) {
-	t.Parallel()
-	s, base := startTest(t)
-	if _, err := s.accounts.EnsureUser(t.Context(), demoEmail, demoName); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{"/pricing", "/api/v1/pricing"} {
-		answer, err := http.Get(base + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer.Body.Close()
-		if answer.StatusCode != http.StatusNotFound {
-			t.Errorf("%s: %s", path, answer.Status)
-		}
-	}
-	answer, err := http.Post(base+"/webhooks/stripe", "application/json", strings.NewReader("{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer.Body.Close()
-	if answer.StatusCode != http.StatusNotFound {
-		t.Errorf("the webhook: %s", answer.Status)
-	}
 }
