@@ -1,6 +1,7 @@
 package billing
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -152,5 +153,42 @@ func TestRunOnTwoInstances(t *testing.T) {
 	var soon bool
 	if err := s.pool.QueryRow(t.Context(), `SELECT due_at < now() + interval '1 hour' FROM billing_reconciliation`).Scan(&soon); err != nil || !soon {
 		t.Errorf("after a failure it is not soon tried again, %v", err)
+	}
+}
+
+// TestRun has two instances do what is due, and end when they are told to.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	alice := s.user("alice")
+	s.subscribe(alice, Pub, Month)
+	if err := s.accounts.Delete(t.Context(), alice); err != nil {
+		t.Fatal(err)
+	}
+	_ = s.stripe.Requests()
+	ctx, cancel := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	for _, b := range []*Billing{s.Billing, s.instance()} {
+		wg.Go(func() { b.Run(ctx) })
+	}
+	for done := false; !done; {
+		const look = `SELECT NOT EXISTS (SELECT FROM stripe_customers) AND due_at > now() + interval '23 hours' FROM billing_reconciliation`
+		if err := s.pool.QueryRow(t.Context(), look).Scan(&done); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cancel()
+	wg.Wait()
+	if live := s.live(); len(live) > 0 {
+		t.Errorf("there go on %+v of a deleted account", live)
+	}
+	compared := 0
+	for _, asked := range s.stripe.Requests() {
+		if asked == "GET /v1/subscriptions" {
+			compared++
+		}
+	}
+	if compared != 1 {
+		t.Errorf("all was compared %d times", compared)
 	}
 }
