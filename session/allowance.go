@@ -41,16 +41,13 @@ const (
 	BoundOfAddress Bound = "address" // there are more once the host has confirmed their address
 )
 
-// tooFew refuses more places than there may be.
+// tooFew refuses more places than there may be; of more than any session has, the state machine says so itself.
 func (p Places) tooFew() *InvalidError {
-	why := "No session has more."
-	switch p.Bound {
-	case BoundOfPlan:
-		why = fmt.Sprintf("That is what your plan, %s, includes. A larger plan has more.", p.Plan)
-	case BoundOfAddress:
-		why = "There are more once you have confirmed your e-mail address. Your account’s page sends you the letter for that."
+	detail := fmt.Sprintf("Your plan, %s, includes up to %d places in a session. A larger plan has more.", p.Plan, p.Most)
+	if p.Bound == BoundOfAddress {
+		detail = fmt.Sprintf("A session can have %d places until you have confirmed your e-mail address. Your account’s page sends you the letter for that.", p.Most)
 	}
-	return &InvalidError{Field: "capacity", Detail: fmt.Sprintf("A session of yours can have up to %d places. %s", p.Most, why)}
+	return &InvalidError{Field: "capacity", Detail: detail}
 }
 
 // PlacesFor returns how many places a session of the host's may have at this moment.

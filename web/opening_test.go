@@ -54,8 +54,8 @@ func TestOneSessionTooMany(t *testing.T) {
 	address := "/host/quizzes/" + id + "/sessions"
 
 	wantShows(t, l.host.send("POST", address, nil), http.StatusConflict,
-		"A session is open already", "Your plan, Free, runs one session at a time", `href="/host/sessions/`+l.id+`"`, "being played · 1 participant<", `data-local="clock"`,
-		`action="`+address+`"`, `name="instead" value="`+l.id+`"`, "End it and open the other", "&lt;b&gt;Second&lt;/b&gt; quiz", "-<b>Second", `href="/pricing"`)
+		"A session is open already", "Your plan, Free, runs one session at a time", `href="/host/sessions/`+l.id+`"`, "Being played · 1 participant<", `data-local="clock"`,
+		`action="`+address+`"`, `name="instead" value="`+l.id+`"`, "End it and open the new one", "&lt;b&gt;Second&lt;/b&gt; quiz", "-<b>Second", `href="/pricing"`)
 	if l.poll(l.host, "host")["shared"].(map[string]any)["phase"] != "round" {
 		t.Error("the refusal has moved what is open")
 	}
@@ -109,7 +109,7 @@ func TestWhoSharesAPlanIsTold(t *testing.T) {
 		t.Fatalf("%d %s", r.status, r.body)
 	}
 	wantShows(t, bob.send("POST", "/host/quizzes/"+id+"/sessions", nil), http.StatusConflict,
-		"<bdi>Host</bdi>’s · in the lobby · 0 participants", "-/host/sessions/"+l.id, "-"+l.code, `-name="instead"`)
+		"In the lobby · 0 participants", "Opened by <bdi>Host</bdi> on", "-/host/sessions/"+l.id, "-"+l.code, `-name="instead"`)
 }
 
 // TestPlacesOnTheConsole: how many there may be, and whether a larger plan has more, is what the page says, and never more than the server decides.
@@ -126,7 +126,7 @@ func TestPlacesOnTheConsole(t *testing.T) {
 		return l.host.send("POST", l.path("commands"), map[string]any{"version": l.version, "command": "setCapacity", "capacity": n})
 	}
 	wants(30, "/pricing")
-	if r := places(31); r.status != http.StatusUnprocessableEntity || r.json(t)["field"] != "capacity" || !strings.Contains(r.body, "up to 30 places. That is what your plan, Free, includes") {
+	if r := places(31); r.status != http.StatusUnprocessableEntity || r.json(t)["field"] != "capacity" || !strings.Contains(r.body, "Your plan, Free, includes up to 30 places in a session. A larger plan has more") {
 		t.Errorf("31 places: %d %s", r.status, r.body)
 	}
 	p.Store(&session.Allowance{Plan: "Pub", Places: 150, LiveSessions: 2})

@@ -69,8 +69,8 @@ func (e *evening) step(phase string) {
 
 func (e *evening) othersJoin(names ...string) {
 	e.t.Helper()
-	for i, name := range names {
-		joined, err := e.server.sessions.Join(e.t.Context(), e.code, name, fmt.Sprintf("attempt-of-another-table-%d", i))
+	for _, name := range names {
+		joined, err := e.server.sessions.Join(e.t.Context(), e.code, name, fmt.Sprintf("attempt-of-another-table-%d", len(e.others)))
 		if err != nil {
 			e.t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import { Now } from "./now";
 import { OnTelevision } from "./on-television";
 import { Papers } from "./papers-view";
 import { Players } from "./players";
+import type { Allowed } from "./places";
 import { RoomCard } from "./room";
 import { type KeyCommand, phaseName } from "./steps";
 import { useDrive } from "./use-drive";
@@ -22,6 +23,7 @@ import { useKeys } from "./use-keys";
 interface ConsoleProps {
   session: string;
   screenURL: string;
+  allowed: Allowed;
   transport: Transport<HostSnapshot, HostLive>;
 }
 
@@ -43,7 +45,7 @@ interface DeskProps extends ConsoleProps {
 /** What lies open over the desk. */
 type Open = "keys" | "log" | "papers" | { guest: Participant | undefined } | undefined;
 
-function Desk({ session, screenURL, transport, snapshot, live, room, connection }: DeskProps) {
+function Desk({ session, screenURL, allowed, transport, snapshot, live, room, connection }: DeskProps) {
   const drive = useDrive(session, snapshot, transport);
   const [asking, ask] = useState<Asking>();
   const [open, show] = useState<Open>();
@@ -114,6 +116,7 @@ function Desk({ session, screenURL, transport, snapshot, live, room, connection 
                   room={room}
                   joined={live?.joined ?? 0}
                   screenURL={screenURL}
+                  allowed={allowed}
                   drive={drive}
                   take={take}
                   letIn={() => show({ guest: undefined })}

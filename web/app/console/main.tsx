@@ -8,5 +8,5 @@ const root = document.getElementById("app");
 const page = boot();
 if (root && page.page === "console") {
   const transport = new Transport<HostSnapshot, HostLive>({ path: `/api/v1/sessions/${page.session}/host`, part: "live" });
-  render(<Console session={page.session} screenURL={page.screenURL} transport={transport} />, root);
+  render(<Console session={page.session} screenURL={page.screenURL} allowed={page} transport={transport} />, root);
 }

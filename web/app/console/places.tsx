@@ -1,21 +1,32 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Announcement } from "../lib/announce";
+import { grouped } from "../lib/words";
+import { roomier } from "./roomier";
 import type { Drive } from "./use-drive";
+
+/** What a session may have, as it was when the page was loaded. */
+export interface Allowed {
+  /** Participants. The server decides anew whenever somebody asks for more. */
+  places: number;
+  /** Where there are plans with more; absent where there are none. */
+  pricing?: string;
+}
 
 interface PlacesProps {
   joined: number;
   capacity: number;
   doorsLocked: boolean;
+  allowed: Allowed;
   drive: Drive;
 }
 
-const most = 1_000; // participants in a session
-
 /** How many places are taken, and how to have more of them. */
-export function Places({ joined, capacity, doorsLocked, drive }: PlacesProps) {
+export function Places({ joined, capacity, doorsLocked, allowed, drive }: PlacesProps) {
   const [changing, setChanging] = useState(false);
   const line = useRef<HTMLSpanElement>(null);
   const full = joined >= capacity;
   const nearlyFull = joined >= 0.9 * capacity;
+  const { pricing } = allowed;
   const done = () => {
     setChanging(false);
     line.current?.focus(); // and not the button: Space is the next step
@@ -24,27 +35,33 @@ export function Places({ joined, capacity, doorsLocked, drive }: PlacesProps) {
     <div class="places" data-full={full || undefined}>
       <p class="fact">
         <span ref={line} tabIndex={-1}>
-          {full ? `All ${capacity} places are taken` : `${joined} of ${capacity} places taken`}
+          {grouped(joined)} of {grouped(capacity)} places{full ? ", full" : " taken"}
         </span>
         <button type="button" class="button button-small" aria-keyshortcuts="C" aria-expanded={changing} onClick={() => setChanging(!changing)}>
           {nearlyFull ? "Make room" : "Change"} <kbd class="kbd">C</kbd>
         </button>
       </p>
       {full && !doorsLocked && !changing && <p class="aside">Whoever comes now is turned away.</p>}
-      {changing && <Change proposal={nearlyFull ? Math.min(most, roundUp(capacity)) : capacity} drive={drive} done={done} />}
+      {full && pricing && capacity >= allowed.places && (
+        <p class="aside">
+          A larger plan has more places.{" "}
+          <a href={pricing} target="_blank">
+            See the plans ↗
+          </a>
+        </p>
+      )}
+      {changing && <Change proposal={nearlyFull ? roomier(capacity, allowed.places) : capacity} drive={drive} done={done} />}
+      <Announcement text={full ? "All places are taken" : ""} />
     </div>
   );
-}
-
-/** To the next fifty. */
-function roundUp(capacity: number): number {
-  return (Math.floor(capacity / 50) + 1) * 50;
 }
 
 function Change({ proposal, drive, done }: { proposal: number; drive: Drive; done: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
+  const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => input.current?.select(), []);
+  useEffect(() => said.current?.scrollIntoView({ block: "nearest" }), [problem]); // the card scrolls in a low window
   const submit = async (event: Event) => {
     event.preventDefault();
     const reply = await drive.run("setCapacity", { capacity: input.current!.valueAsNumber || 0 });
@@ -62,7 +79,6 @@ function Change({ proposal, drive, done }: { proposal: number; drive: Drive; don
         ref={input}
         type="number"
         min={1}
-        max={most}
         defaultValue={String(proposal)}
         aria-label="Places"
         aria-invalid={problem !== undefined}
@@ -75,7 +91,7 @@ function Change({ proposal, drive, done }: { proposal: number; drive: Drive; don
       <button type="button" class="button button-small" onClick={done}>
         Keep <kbd class="kbd">Esc</kbd>
       </button>
-      <p id="places-problem" class="field-problem" role="status">
+      <p ref={said} id="places-problem" class="field-problem" role="status">
         {problem}
       </p>
     </form>

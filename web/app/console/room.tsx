@@ -2,7 +2,7 @@ import { Announcement } from "../lib/announce";
 import type { HostSnapshot, Room } from "../lib/protocol";
 import { grouped, joinHost } from "../lib/words";
 import { BigScreen } from "./big-screen";
-import { Places } from "./places";
+import { type Allowed, Places } from "./places";
 import { queueing, told } from "./refusals";
 import type { KeyCommand } from "./steps";
 import type { Drive } from "./use-drive";
@@ -13,6 +13,7 @@ interface RoomCardProps {
   /** How many are in. */
   joined: number;
   screenURL: string;
+  allowed: Allowed;
   drive: Drive;
   take: (command: KeyCommand) => void;
   /** Gives one phone a way in. */
@@ -20,7 +21,7 @@ interface RoomCardProps {
 }
 
 /** The way in for players and to the television, how full the room is, and what its limits had to refuse. */
-export function RoomCard({ snapshot, room, joined, screenURL, drive, take, letIn }: RoomCardProps) {
+export function RoomCard({ snapshot, room, joined, screenURL, allowed, drive, take, letIn }: RoomCardProps) {
   const { joinCode, joinURL, doorsLocked, capacity } = snapshot;
   return (
     <section class="card room" aria-label="Room">
@@ -45,7 +46,7 @@ export function RoomCard({ snapshot, room, joined, screenURL, drive, take, letIn
           </button>
         </span>
       </p>
-      <Places joined={joined} capacity={capacity} doorsLocked={doorsLocked} drive={drive} />
+      <Places joined={joined} capacity={capacity} doorsLocked={doorsLocked} allowed={allowed} drive={drive} />
       {room && <Limits room={room} doorsLocked={doorsLocked} />}
     </section>
   );

@@ -415,6 +415,6 @@ export type Boot =
   | { page: "join"; code: string; problem: Problem }
   | { page: "play" }
   | { page: "screen"; session: string }
-  | { page: "console"; session: string; screenURL: string }
+  | { page: "console"; session: string; screenURL: string; /** That the session may have. */ places: number; /** Where there are plans with more. */ pricing?: string }
   | { page: "importer" }
   | { page: "editor"; quiz: string; /** The style sheets of the screens, for their previews. */ styles: { phone: string; screen: string } };
