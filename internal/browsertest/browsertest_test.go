@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"pubquiz/internal/browsertest"
 )
@@ -132,4 +133,20 @@ func TestNetworksBreak(t *testing.T) {
 	network.Mend()
 	p.Click("Fetch")
 	p.See("h1", "A page through lost through")
+}
+
+// TestNetworksAreSlow: what comes late comes whole and in order, and what flickers is there again.
+func TestNetworksAreSlow(t *testing.T) {
+	t.Parallel()
+	const page = `<button onclick="fetch('/word').then((r) => r.text()).catch(() => 'lost').then((w) => { document.querySelector('h1').textContent += ' ' + w })">Fetch</button>`
+	address := serve(t, page+strings.Repeat("<p>a line</p>", 2_000)+"<footer>the end</footer>")
+	network := browsertest.NewNetwork(t)
+	network.Worsen(browsertest.Quality{Latency: 200 * time.Millisecond, Jitter: 150 * time.Millisecond, Speed: 200_000})
+	p := browsertest.Start(t).PersonOn(network, "somebody", browsertest.Phone)
+	p.Open(address)
+	p.See("footer", "the end")
+	p.Await("the latency", "performance.getEntriesByType('navigation')[0].responseStart >= 50", nil)
+	network.Flicker(time.Millisecond, 2*time.Millisecond)
+	p.Click("Fetch")
+	p.See("h1", "lost")
 }

@@ -3,11 +3,13 @@ package browsertest
 import (
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httputil"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Network is a person's way to the server, as a proxy that browsers use. It can break as a pub's WiFi does.
@@ -18,6 +20,7 @@ type Network struct {
 	mu        sync.Mutex
 	noSockets bool
 	tunnels   map[net.Conn]bool
+	ended     chan struct{}
 }
 
 // NewNetwork returns a network on which everything works. It ends with its test.
@@ -27,7 +30,7 @@ func NewNetwork(t testing.TB) *Network {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := &Network{listener: &breakable{Listener: listener, open: map[net.Conn]bool{}}, tunnels: map[net.Conn]bool{}}
+	n := &Network{listener: &breakable{Listener: listener, open: map[*cuttable]bool{}}, tunnels: map[net.Conn]bool{}, ended: make(chan struct{})}
 	forward := &httputil.ReverseProxy{
 		Rewrite:      func(*httputil.ProxyRequest) {}, // a browser names the whole address
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
@@ -42,6 +45,7 @@ func NewNetwork(t testing.TB) *Network {
 	done := make(chan error)
 	go func() { done <- n.server.Serve(n.listener) }()
 	t.Cleanup(func() {
+		close(n.ended)
 		n.server.Close()
 		n.Break()
 		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
@@ -64,10 +68,31 @@ func (n *Network) BlockSockets() {
 }
 
 // Break cuts every connection and lets none through until Mend.
-func (n *Network) Break() { n.listener.breakAll() }
+func (n *Network) Break() { n.listener.cut(true) }
 
 // Mend makes everything work again that Break broke.
 func (n *Network) Mend() { n.listener.mend() }
+
+// Worsen gives the connections that are made from now on a quality.
+func (n *Network) Worsen(q Quality) {
+	n.listener.mu.Lock()
+	defer n.listener.mu.Unlock()
+	n.listener.quality = q
+}
+
+// Flicker cuts every connection again and again, at random times between two that are so far apart, until the network ends.
+func (n *Network) Flicker(least, most time.Duration) {
+	go func() {
+		for {
+			select {
+			case <-time.After(least + rand.N(most-least)):
+				n.listener.cut(false)
+			case <-n.ended:
+				return
+			}
+		}
+	}()
+}
 
 // tunnel connects a browser with the server for as long as both wish.
 func (n *Network) tunnel(w http.ResponseWriter, r *http.Request) {
@@ -105,58 +130,4 @@ func (n *Network) tunnel(w http.ResponseWriter, r *http.Request) {
 		server.Close()
 	}()
 	_, _ = io.Copy(browser, server)
-}
-
-// breakable is a listener whose connections can all be cut.
-type breakable struct {
-	net.Listener
-
-	mu     sync.Mutex
-	broken bool
-	open   map[net.Conn]bool
-}
-
-func (b *breakable) Accept() (net.Conn, error) {
-	for {
-		conn, err := b.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		b.mu.Lock()
-		if !b.broken {
-			b.open[conn] = true
-			b.mu.Unlock()
-			return &cuttable{Conn: conn, from: b}, nil
-		}
-		b.mu.Unlock()
-		conn.Close()
-	}
-}
-
-func (b *breakable) breakAll() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.broken = true
-	for conn := range b.open {
-		conn.Close()
-	}
-}
-
-func (b *breakable) mend() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.broken = false
-}
-
-// cuttable forgets itself when it is closed.
-type cuttable struct {
-	net.Conn
-	from *breakable
-}
-
-func (c *cuttable) Close() error {
-	c.from.mu.Lock()
-	delete(c.from.open, c.Conn)
-	c.from.mu.Unlock()
-	return c.Conn.Close()
 }

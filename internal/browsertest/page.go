@@ -90,6 +90,12 @@ func (p *Page) EnlargeText(percent int64) {
 	call(p, page.SetFontSizes, page.SetFontSizesParams{FontSizes: &page.FontSizes{Standard: 16 * percent / 100}})
 }
 
+// Before has every document that is loaded from now on run a script before its own, to be the browser that a test needs.
+func (p *Page) Before(script string) {
+	p.t.Helper()
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+}
+
 // Open goes to an address and waits until it is loaded.
 func (p *Page) Open(address string) {
 	p.t.Helper()
