@@ -15,17 +15,24 @@ export interface DraftKeeper {
   forget: () => void;
 }
 
+const key = "draft"; // one for all questions: those that went by need none
+
 /** Keeps what has been chosen, put in order or typed for a question, so that a reload loses none of it. */
 export function useDraft(question: string): DraftKeeper {
-  const key = `draft:${location.pathname}:${question}`;
-  const [value, setValue] = useState<Draft>(() => JSON.parse(kept(key) ?? "{}") as Draft);
+  const of = `${location.pathname} ${question}`;
+  const [value, setValue] = useState<Draft>(() => draftOf(of));
   return {
     value,
     change: (part) => {
       const next = { ...value, ...part };
       setValue(next);
-      keep(key, JSON.stringify(next));
+      keep(key, JSON.stringify({ of, draft: next }));
     },
     forget: () => forget(key),
   };
+}
+
+function draftOf(question: string): Draft {
+  const { of, draft } = JSON.parse(kept(key) ?? "{}") as { of?: string; draft?: Draft };
+  return (of === question && draft) || {};
 }

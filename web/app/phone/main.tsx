@@ -24,4 +24,6 @@ function sessionInAddress(): string {
   return decodeURIComponent(location.pathname.replace("/play/", ""));
 }
 
-render(<Phone />, document.getElementById("app")!);
+const app = document.getElementById("app")!;
+app.replaceChildren(); // what the page says where this script does not come
+render(<Phone />, app);
