@@ -80,8 +80,8 @@ func (e *evening) wholeQuiz() quiz.Content {
 		{
 			Title: "As on paper", Introduction: "You will see when it is over.", Pacing: quiz.RoundsEnd, Weight: 2, Negative: 1,
 			Questions: []quiz.Question{
-				{Kind: quiz.Text, Text: "What is the capital of Australia?", Accepted: []string{"Canberra"}, Seconds: 300, Points: 2},
-				{Kind: quiz.TrueFalse, Text: "An octopus has three hearts.", Correct: []int{0}, Seconds: 300, Points: 2},
+				{Kind: quiz.Text, Text: "What is the capital of Australia?", Accepted: []string{"Canberra"}, Wager: true, Seconds: 300, Points: 2},
+				{Kind: quiz.TrueFalse, Text: "An octopus has three hearts.", Correct: []int{0}, Wager: true, Seconds: 300, Points: 2},
 				{Kind: quiz.NumberKind, Text: "How many people are in this pub?", Number: &quiz.Number{Value: 42}, TieBreak: true, Seconds: 300, Points: 2},
 			},
 		},
@@ -313,8 +313,10 @@ func (e *evening) roundOnPaper() {
 	e.owls.See(".rules", "Answers at the round’s end")
 	e.step("Question open")
 	e.owls.Fill("Your answer", "Sydney")
-	e.owls.Click("Send answer")
-	e.owls.See(".answer-line", "Locked in")
+	e.owls.Click("One point more")
+	e.owls.See(".wager", "Your stake: 1 of 12 points")
+	e.owls.Click("Lock in, staking 1 point")
+	e.owls.See(".answer-line", "Locked in, with 1 point at stake")
 	e.step("Question closed")
 	e.owls.See(".answer-line", "The answers come at the round’s end")
 	e.tv.See(".times-up", "The answers come at the round’s end")
@@ -323,7 +325,13 @@ func (e *evening) roundOnPaper() {
 	show(e.host, "console-paper")
 	e.step("Question open")
 	e.owls.Click("True")
-	e.owls.See(".answer-line", "Locked in")
+	e.owls.Click("One point more")
+	e.owls.Click("One point more")
+	e.owls.See(".wager", "Your stake: 2 of 11 points")
+	e.owls.See(".wager", "1 point already at stake")
+	show(e.owls, "phone-stake-on-paper")
+	e.owls.Click("Lock in, staking 2 points")
+	e.owls.See(".answer-line", "Locked in, with 2 points at stake")
 	e.step("Question closed")
 	e.step("Question open")
 	e.tv.See(".place", "Tie-break")
@@ -334,14 +342,14 @@ func (e *evening) roundOnPaper() {
 	e.step("Question closed")
 	e.step("Answer revealed")
 	e.tv.See(".place", "The answers · Question 1 of 3")
-	e.owls.See(".verdict", "Not this time: −1 point") // a half, twice
+	e.owls.See(".verdict", "your stake is lost, −2") // doubled
 	show(e.owls, "phone-answers")
 	e.host.PressUntil(" ", ".now", "True")
 	e.tv.See(".option[data-verdict=right]", "True")
-	e.owls.See(".verdict", "Right! 2 points for you")
+	e.owls.See(".verdict", "Right! Your stake wins 4 points")
 	e.host.PressUntil(" ", ".now", "Tie-break")
 	e.owls.See(".verdict", "It only decides between equal points")
-	e.owls.See(".total", "13 points")
+	e.owls.See(".total", "14 points")
 }
 
 func (e *evening) removedAndBack() {

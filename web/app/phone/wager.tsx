@@ -39,7 +39,7 @@ export function Wager({ most, staked, stake, onChange }: WagerProps) {
           +
         </button>
       </div>
-      {staked > 0 && <p>{pointsLong(staked)} more at stake already, on this round’s earlier questions.</p>}
+      {staked > 0 && <p>{pointsLong(staked)} already at stake in this round.</p>}
     </fieldset>
   );
 }
