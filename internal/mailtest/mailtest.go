@@ -54,6 +54,7 @@ func Start(t testing.TB, arguments ...string) *Server {
 	s.api = "http://" + listen + "/api/v1/"
 	process := exec.Command(program, append([]string{
 		"--listen", listen, "--smtp", s.SMTP, "--enable-chaos", "--disable-version-check", "--smtp-disable-rdns", "--quiet",
+		"--database", filepath.Join(t.TempDir(), "letters.db"), // its own is left behind when it is killed
 	}, arguments...)...)
 	testprogram.Run(t, process, func() bool { return takesLetters(s.SMTP) && tells(s.api+"info") })
 	return s
