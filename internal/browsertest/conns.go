@@ -51,7 +51,7 @@ func (b *breakable) Accept() (net.Conn, error) {
 		}
 		b.mu.Lock()
 		if !b.broken {
-			c := &cuttable{Conn: conn, from: b, quality: b.quality, underWay: make(chan parcel, 1024), closed: make(chan struct{})}
+			c := &cuttable{Conn: conn, from: b, quality: b.quality, underWay: make(chan parcel, 1024), closed: make(chan struct{}), gone: make(chan struct{})}
 			b.open[c] = true
 			b.mu.Unlock()
 			if c.late() {
@@ -74,6 +74,7 @@ func (b *breakable) cut(breaking bool) {
 			_ = tcp.SetLinger(0) // a reset, as from a network that has gone
 		}
 		c.Conn.Close()
+		c.going.Do(func() { close(c.gone) })
 	}
 }
 
@@ -92,7 +93,9 @@ type cuttable struct {
 	underWay chan parcel
 
 	closing sync.Once
-	closed  chan struct{}
+	closed  chan struct{} // nothing more is written to it
+	going   sync.Once
+	gone    chan struct{} // nothing more arrives
 }
 
 // parcel is something on its way.
@@ -111,12 +114,14 @@ func (c *cuttable) Write(content []byte) (int, error) {
 		return len(content), nil
 	case <-c.closed:
 		return 0, net.ErrClosed
+	case <-c.gone:
+		return 0, net.ErrClosed
 	}
 }
 
 // deliver lets everything arrive at its time, also what was written before the end.
 func (c *cuttable) deliver() {
-	defer c.Conn.Close()
+	defer func() { _ = c.end() }()
 	for {
 		select {
 		case p := <-c.underWay:
@@ -128,25 +133,35 @@ func (c *cuttable) deliver() {
 				continue
 			}
 			return
+		case <-c.gone:
+			return
 		}
 	}
 }
 
 // hand hands a parcel over when it is time. False if there is no connection any more.
 func (c *cuttable) hand(p parcel) bool {
-	<-time.After(time.Until(p.at))
-	_, err := c.Conn.Write(p.content)
-	return err == nil
+	select {
+	case <-time.After(time.Until(p.at)):
+		_, err := c.Conn.Write(p.content)
+		return err == nil
+	case <-c.gone:
+		return false
+	}
 }
 
 func (c *cuttable) Close() error {
+	c.closing.Do(func() { close(c.closed) })
+	if c.late() {
+		return nil // it ends when everything has arrived
+	}
+	return c.end()
+}
+
+func (c *cuttable) end() error {
 	c.from.mu.Lock()
 	delete(c.from.open, c)
 	c.from.mu.Unlock()
-	c.closing.Do(func() { close(c.closed) })
-	if c.late() {
-		return nil // it closes when everything has arrived
-	}
 	return c.Conn.Close()
 }
 

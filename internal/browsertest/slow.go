@@ -20,11 +20,16 @@ func (p *Page) SlowDown() {
 	})
 }
 
-// Lose lets no script through from now on, or, with false, all of them again.
-func (p *Page) Lose(scripts bool) {
+// Lose lets nothing from these paths through, such as "/media/*", and everything else again.
+func (p *Page) Lose(paths ...string) {
 	p.t.Helper()
+	p.Tolerate("net::ERR_BLOCKED_BY_CLIENT")
+	lost := []*network.BlockPattern{}
+	for _, path := range paths {
+		lost = append(lost, &network.BlockPattern{URLPattern: "*://*:*" + path, Block: true})
+	}
 	call(p, network.Enable, network.EnableParams{})
-	call(p, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: "*://*:*/*.js", Block: scripts}}})
+	call(p, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: lost})
 }
 
 // Memory is what a page takes, after everything that it no longer uses is gone.

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Speaker } from "../lib/icons";
 import { mediaURL } from "../lib/media";
 import type { Media } from "../lib/protocol";
@@ -29,6 +29,7 @@ export function PhoneMedia({ media }: { media: Media | undefined }) {
 function Picture({ media }: { media: Media }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [missing, setMissing] = useState(false);
+  useEffect(() => (missing ? fetchAgain(mediaURL(media), () => setMissing(false)) : undefined), [missing]);
   if (missing) return <p class="picture missing">The picture did not arrive. It is on the big screen.</p>;
   return (
     <>
@@ -44,4 +45,22 @@ function Picture({ media }: { media: Media }) {
       </dialog>
     </>
   );
+}
+
+const tries = 5;
+
+/** Asks for a picture that did not arrive, a few times and ever more seldom: a whole room may miss the same one. Returns what stops it. */
+function fetchAgain(url: string, onLoad: () => void): () => void {
+  const picture = new Image();
+  let timer = 0;
+  const later = (tried: number) => {
+    if (tried < tries) timer = window.setTimeout(() => (picture.src = url), 1_000 * 2 ** tried * (1 + Math.random()));
+    picture.onerror = () => later(tried + 1);
+  };
+  picture.onload = onLoad;
+  later(0);
+  return () => {
+    clearTimeout(timer);
+    picture.onload = picture.onerror = null;
+  };
 }
