@@ -277,7 +277,7 @@ func TestAllowanceIsLocked(t *testing.T) {
 		"the subscriber": func(tx pgx.Tx) error { _, err := s.Allowance(t.Context(), tx, int64(alice)); return err },
 		"the same host":  func(tx pgx.Tx) error { _, err := s.Allowance(t.Context(), tx, int64(bob)); return err },
 		"the plan": func(tx pgx.Tx) error {
-			_, err := lockUser(t.Context(), tx, s.stripe.Customers()[0])
+			_, _, err := lockUser(t.Context(), tx, s.stripe.Customers()[0])
 			return err
 		},
 	} {

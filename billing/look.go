@@ -141,27 +141,24 @@ func moment(unix int64) *time.Time {
 // setRight cancels at Stripe what must not go on, and reports whether there was anything.
 func (b *Billing) setRight(ctx context.Context, customer string, seen []subscription) (changed bool, err error) {
 	alive := slices.DeleteFunc(slices.Clone(seen), func(s subscription) bool { return !s.isLive() })
-	for i, s := range alive {
-		if i > 0 {
-			err = b.giveBack(ctx, customer, s)
-		} else if s.Status == "active" {
-			var back bool
-			if back, err = b.moneyWentBack(ctx, s); !back && err == nil {
-				continue
-			}
-			if err == nil {
-				slog.WarnContext(ctx, "a subscription is cancelled since its payment was refunded or disputed", "subscription", s.ID)
-				err = b.stripe.cancelSubscription(ctx, s.ID)
-			}
-		} else {
-			continue
-		}
-		if err != nil {
+	if len(alive) == 0 {
+		return false, nil
+	}
+	oldest, others := alive[0], alive[1:]
+	for _, s := range others {
+		if err := b.giveBack(ctx, customer, s); err != nil {
 			return false, err
 		}
-		changed = true
 	}
-	return changed, nil
+	if oldest.Status != "active" {
+		return len(others) > 0, nil
+	}
+	back, err := b.moneyWentBack(ctx, oldest)
+	if err != nil || !back {
+		return len(others) > 0, err
+	}
+	slog.WarnContext(ctx, "a subscription is cancelled since its payment was refunded or disputed", "subscription", oldest.ID)
+	return true, b.stripe.cancelSubscription(ctx, oldest.ID)
 }
 
 // moneyWentBack reports that somebody disputes a payment of the period, or that all of them were refunded in full.
@@ -202,15 +199,12 @@ func (b *Billing) giveBack(ctx context.Context, customer string, s subscription)
 	return b.stripe.cancelSubscription(ctx, s.ID)
 }
 
-// errUserGone says that the account of a customer was deleted.
-var errUserGone = errors.New("the account is gone")
-
-// lockUser locks the row of a customer's user, before any other: whoever deletes the account, opens a session or begins to pay locks it first, too.
-func lockUser(ctx context.Context, tx pgx.Tx, customer string) (user account.UserID, err error) {
+// lockUser locks the row of a customer's user, before any other: whoever deletes the account, opens a session or begins to pay locks it first, too. The account may be gone.
+func lockUser(ctx context.Context, tx pgx.Tx, customer string) (user account.UserID, gone bool, err error) {
 	const lock = `SELECT id FROM users WHERE id = (SELECT user_id FROM stripe_customers WHERE id = $1) FOR NO KEY UPDATE`
 	err = tx.QueryRow(ctx, lock, customer).Scan(&user)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, errUserGone
+		return 0, true, nil
 	}
-	return user, err
+	return user, false, err
 }

@@ -33,11 +33,10 @@ type stored struct {
 // store keeps what a look has seen, unless a later look was quicker, and tells the user what concerns them.
 func (b *Billing) store(ctx context.Context, number int64, customer string, seen []subscription, event string) (changes []string, err error) {
 	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
-		user, err := lockUser(ctx, tx, customer)
-		if err != nil && !errors.Is(err, errUserGone) {
+		user, gone, err := lockUser(ctx, tx, customer)
+		if err != nil {
 			return err
 		}
-		gone := errors.Is(err, errUserGone)
 		if fresh, err := recordEvent(ctx, tx, event); err != nil || !fresh || gone {
 			return err
 		}
@@ -63,8 +62,16 @@ func (b *Billing) storeSubscriptions(ctx context.Context, tx pgx.Tx, user accoun
 		return nil, err
 	}
 	// What has ended makes room for what lives: there is one live subscription a user.
-	slices.SortStableFunc(seen, func(x, y subscription) int { return boolInt(x.isLive()) - boolInt(y.isLive()) })
-	for _, s := range seen {
+	endedFirst := slices.SortedStableFunc(slices.Values(seen), func(x, y subscription) int {
+		switch {
+		case x.isLive() == y.isLive():
+			return 0
+		case y.isLive():
+			return -1
+		}
+		return 1
+	})
+	for _, s := range endedFirst {
 		const upsert = `
 			INSERT INTO subscriptions (id, customer_id, user_id, plan, price_id, "interval", amount, currency, status, period_end, cancel_at, ended_at, created_at, past_due_since)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, CASE WHEN $9 = 'past_due' THEN now() END)
@@ -136,11 +143,10 @@ func readStored(ctx context.Context, tx pgx.Tx, customer string) (map[string]sto
 // storeGone forgets a customer who was deleted at Stripe, which has ended whatever they had.
 func (b *Billing) storeGone(ctx context.Context, customer, event string) (changes []string, err error) {
 	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
-		user, err := lockUser(ctx, tx, customer)
-		if err != nil && !errors.Is(err, errUserGone) {
+		user, gone, err := lockUser(ctx, tx, customer)
+		if err != nil {
 			return err
 		}
-		gone := errors.Is(err, errUserGone)
 		if fresh, err := recordEvent(ctx, tx, event); err != nil || !fresh {
 			return err
 		}
@@ -183,11 +189,8 @@ func (b *Billing) forgetIfGone(ctx context.Context, customer string) error {
 // storeRefunded keeps that a subscription is a second one, and tells the user once.
 func (b *Billing) storeRefunded(ctx context.Context, customer string, s subscription) error {
 	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
-		user, err := lockUser(ctx, tx, customer)
-		if errors.Is(err, errUserGone) {
-			return nil
-		}
-		if err != nil {
+		user, gone, err := lockUser(ctx, tx, customer)
+		if err != nil || gone {
 			return err
 		}
 		const keep = `
@@ -212,11 +215,4 @@ func ending(at *time.Time) string {
 		return ""
 	}
 	return ", until " + at.UTC().Format(time.DateOnly)
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
