@@ -57,6 +57,10 @@ func (s State) allows(c CommandName) bool {
 		return s.ResultsToken == ""
 	case HideResults:
 		return s.ResultsToken != ""
+	case InviteCohost, AdmitCohost:
+		return s.Phase != Finished
+	case WithdrawInvitation:
+		return s.Invited
 	default: // what concerns a participant, and RenewScreen, MoveSeat, Mark
 		return true
 	}
@@ -93,6 +97,8 @@ func (c Command) check(s State) error {
 		return c.checkQuestion(s.find(c.Question))
 	case Adjust:
 		return c.checkAdjustment()
+	case InviteCohost, AdmitCohost, RemoveCohost:
+		return c.checkCohost(s)
 	}
 	return nil
 }

@@ -5,8 +5,8 @@ import "pubquiz/quiz"
 // CommandName names what a host may order.
 type CommandName string
 
-// The commands. TimeUp is the clock's own, MoveSeat a participant's who has changed phones, and Mark a host's who goes
-// through the typed answers; they are not sent as commands.
+// The commands. TimeUp is the clock's own, MoveSeat a participant's who has changed phones, Mark a host's who goes
+// through the typed answers, and the last four are about who hosts; they are not sent as commands.
 const (
 	Next           CommandName = "next"
 	Launch         CommandName = "launch"
@@ -35,6 +35,11 @@ const (
 	TimeUp         CommandName = "timeUp"
 	MoveSeat       CommandName = "moveSeat"
 	Mark           CommandName = "mark"
+
+	InviteCohost       CommandName = "inviteCohost"
+	WithdrawInvitation CommandName = "withdrawInvitation"
+	AdmitCohost        CommandName = "admitCohost"
+	RemoveCohost       CommandName = "removeCohost"
 )
 
 // hostCommands are those that a host may send, in the order in which a console lists them.
@@ -44,7 +49,7 @@ var hostCommands = []CommandName{
 }
 
 // ownCommands are those that nobody sends.
-var ownCommands = []CommandName{TimeUp, MoveSeat, Mark}
+var ownCommands = []CommandName{TimeUp, MoveSeat, Mark, InviteCohost, WithdrawInvitation, AdmitCohost, RemoveCohost}
 
 // Command is an order for a session at one version. Its JSON form is the protocol's.
 type Command struct {
@@ -59,7 +64,8 @@ type Command struct {
 	Points       float64     `json:"points,omitempty"`       // Adjust: in steps of 0.5, negative to take them
 	Reason       string      `json:"reason,omitempty"`       // Adjust
 
-	token    string        // PublishResults: what the public address is made of
+	token    string        // PublishResults: what the public address is made of; InviteCohost, AdmitCohost: the link's
 	folded   string        // Mark: which answers
 	decision quiz.Decision // Mark: "" leaves them to the machine
+	cohost   Cohost        // AdmitCohost; RemoveCohost: by number
 }

@@ -37,7 +37,7 @@ func (s *Service) Command(ctx context.Context, v Viewer, c Command) (version int
 	if c.Command == PublishResults {
 		c.token = rand.Text()
 	}
-	version, err = s.carryOut(ctx, v.room.frozen, &v.room.owner, func(State) Command { return c })
+	version, err = s.carryOut(ctx, v.room.frozen, &v.Host, func(State) Command { return c })
 	if err != nil {
 		return 0, err
 	}
@@ -86,6 +86,9 @@ func (s *Service) transition(ctx context.Context, tx pgx.Tx, f *frozen, actor *q
 		return 0, err
 	}
 	c := choose(before)
+	if actor != nil && *actor != f.owner && !before.hasCohost(*actor) && c.Command != AdmitCohost {
+		return 0, ErrNotFound // removed while the command was on its way
+	}
 	after, err := Apply(before, c, now, s.grace)
 	if err != nil {
 		return 0, err
@@ -145,12 +148,15 @@ func writeEffects(ctx context.Context, tx pgx.Tx, f *frozen, before, after State
 		return removeParticipants(ctx, tx, f, after, c.Participants)
 	case LetBackIn:
 		return letBackIn(ctx, tx, f, after, c)
+	case InviteCohost, WithdrawInvitation, AdmitCohost, RemoveCohost:
+		return writeCohosts(ctx, tx, f, after, c)
 	default:
 		return nil
 	}
 }
 
-// logged is what the log says of a command beyond its name. Names are those that the participants had before it.
+// logged is what the log says of a command beyond its name. Names are those that the participants had before it, or the
+// co-host's.
 type logged struct {
 	Participant  string   `json:"participant,omitempty"`
 	Participants []string `json:"participants,omitempty"`
@@ -173,6 +179,8 @@ func writeLog(ctx context.Context, tx pgx.Tx, f *frozen, after State, actor *qui
 	switch c.Command {
 	case Launch, Close, TimeUp, Reveal, Reopen, Extend, Pause, Resume:
 		l.Question = questionRef(after.Round, after.Question)
+	case AdmitCohost, RemoveCohost:
+		l.Names = []string{c.cohost.Name}
 	case Mark:
 		l.Group, l.Verdict = c.folded, string(cmp.Or(c.decision, leaveToMachine))
 	}

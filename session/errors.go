@@ -23,6 +23,10 @@ var (
 	ErrNoTeams        = errors.New("a participant is one phone in this quiz")
 	ErrTeamFull       = errors.New("the team has as many phones as it may")
 	ErrNotPlayable    = errors.New("the quiz has problems that stand in the way of playing it")
+	ErrNotOwner       = errors.New("only the host whose session it is may do this")
+	ErrNoCohost       = errors.New("no such co-host in this session")
+	ErrNoInvitation   = errors.New("the link was used or withdrawn, or its session has finished")
+	ErrStaleNotepad   = errors.New("another console has saved the notepad meanwhile")
 )
 
 // StaleVersionError refuses a command that was meant for another version.

@@ -19,6 +19,7 @@ type Export struct {
 	Answers      []exportedAnswer      `json:"answers"`
 	Markings     []exportedMarking     `json:"markings"`
 	Log          []exportedCommand     `json:"log"`
+	Notepad      string                `json:"notepad,omitempty"` // what the hosts have written down for themselves
 }
 
 type exportedSession struct {
@@ -83,7 +84,8 @@ type exportedMarking struct {
 type exportedCommand struct {
 	Version int64           `json:"version"`
 	At      time.Time       `json:"at"`
-	By      string          `json:"by"` // "host", "participant" or "clock"
+	By      string          `json:"by"`              // "host", "participant" or "clock"
+	Actor   string          `json:"actor,omitempty"` // of a host: the name
 	Command CommandName     `json:"command"`
 	Detail  json.RawMessage `json:"detail"`
 }
@@ -119,7 +121,11 @@ func (s *Service) Export(ctx context.Context, v Viewer) (Export, error) {
 		if e.Markings, err = exportMarkings(ctx, tx, r.id); err != nil {
 			return err
 		}
-		e.Log, err = exportLog(ctx, tx, r.id)
+		if e.Log, err = exportLog(ctx, tx, r.id); err != nil {
+			return err
+		}
+		notepad, err := readNotepad(ctx, tx, r.id)
+		e.Notepad = notepad.Text
 		return err
 	})
 	if err != nil {
@@ -206,8 +212,9 @@ func exportMarkings(ctx context.Context, tx pgx.Tx, id ID) ([]exportedMarking, e
 
 func exportLog(ctx context.Context, tx pgx.Tx, id ID) ([]exportedCommand, error) {
 	rows, err := tx.Query(ctx, `
-		SELECT version, at, CASE WHEN actor_id IS NOT NULL THEN 'host' WHEN command = 'moveSeat' THEN 'participant' ELSE 'clock' END, command, detail
-		FROM session_log WHERE session_id = $1 ORDER BY version`, id)
+		SELECT l.version, l.at, CASE WHEN l.actor_id IS NOT NULL THEN 'host' WHEN l.command = 'moveSeat' THEN 'participant' ELSE 'clock' END,
+			coalesce(u.name, ''), l.command, l.detail
+		FROM session_log l LEFT JOIN users u ON u.id = l.actor_id WHERE l.session_id = $1 ORDER BY l.version`, id)
 	if err != nil {
 		return nil, err
 	}

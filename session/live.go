@@ -25,6 +25,7 @@ type liveSnapshot struct {
 	Answered     int               `json:"answered"`
 	Names        []string          `json:"names,omitempty"`        // big screen, in the lobby
 	Participants []liveParticipant `json:"participants,omitempty"` // host
+	Notepad      int               `json:"notepad,omitempty"`      // host: its revision
 }
 
 type liveParticipant struct {
@@ -184,6 +185,11 @@ func (r *room) readLive(ctx context.Context, p *published) (liveSnapshot, error)
 	if err != nil {
 		return liveSnapshot{}, fmt.Errorf("readLive: %w", err)
 	}
+	notepad, err := readNotepad(ctx, r.service.pool, r.id)
+	if err != nil {
+		return liveSnapshot{}, fmt.Errorf("readLive: %w", err)
+	}
+	live.Notepad = notepad.Revision
 	return live, nil
 }
 

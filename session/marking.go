@@ -34,7 +34,7 @@ func (s *Service) Decide(ctx context.Context, v Viewer, d GroupDecision) (versio
 	default:
 		return 0, &InvalidError{"verdict", "Mark it right, half or wrong, or leave it to the machine."}
 	}
-	version, err = s.carryOut(ctx, v.room.frozen, &v.room.owner, func(now State) Command {
+	version, err = s.carryOut(ctx, v.room.frozen, &v.Host, func(now State) Command {
 		c.Version = now.Version
 		return c
 	})

@@ -48,6 +48,8 @@ type hostPart struct {
 	Groups     []answerGroup        `json:"groups,omitempty"`
 	Removed    []removedParticipant `json:"removed,omitempty"`
 	ResultsURL string               `json:"resultsURL,omitempty"`
+	Cohosts    []cohostPart         `json:"cohosts,omitempty"`
+	Invited    bool                 `json:"invited,omitempty"`
 }
 
 type roundPart struct {
@@ -101,6 +103,11 @@ type removedParticipant struct {
 	Name string `json:"name"`
 }
 
+type cohostPart struct {
+	Number int    `json:"number"`
+	Name   string `json:"name"`
+}
+
 // addresses are made from what leads to a session.
 type addresses interface {
 	JoinURL(code string) string
@@ -137,7 +144,10 @@ func (v *view) snapshotFor(role Role, at addresses) snapshot {
 }
 
 func (v *view) hostPart(at addresses) *hostPart {
-	h := &hostPart{Capacity: v.Capacity, Removed: v.removed()}
+	h := &hostPart{Capacity: v.Capacity, Removed: v.removed(), Invited: v.Invited}
+	for _, c := range v.Cohosts {
+		h.Cohosts = append(h.Cohosts, cohostPart{c.Number, c.Name})
+	}
 	h.Commands, h.Next = v.Allowed()
 	if v.ResultsToken != "" {
 		h.ResultsURL = at.ResultsURL(v.ResultsToken)

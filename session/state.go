@@ -44,6 +44,8 @@ type State struct {
 	Capacity         int    // how many participants may be in
 	ScreenGeneration int    // of the tokens of the big screen: raising it ends those given out before
 	ResultsToken     string // in the address of the public results; "" while they are not public
+	Cohosts          []Cohost
+	Invited          bool // a link that makes a co-host is open
 
 	Rounds []RoundState
 }
@@ -141,6 +143,15 @@ func (s *State) step(c Command, now time.Time) {
 		s.ResultsToken = c.token
 	case HideResults:
 		s.ResultsToken = ""
+	case InviteCohost:
+		s.Invited = true
+	case WithdrawInvitation:
+		s.Invited = false
+	case AdmitCohost:
+		s.Invited = false
+		s.admit(c.cohost)
+	case RemoveCohost:
+		s.Cohosts = slices.DeleteFunc(s.Cohosts, func(other Cohost) bool { return other.Number == c.cohost.Number })
 	default: // a new version of the same state: what is shown of the participants has changed
 	}
 }
@@ -231,7 +242,7 @@ func (q *QuestionState) resume(now time.Time) {
 
 // clone shares nothing with s.
 func (s State) clone() State {
-	s.Rounds = slices.Clone(s.Rounds)
+	s.Rounds, s.Cohosts = slices.Clone(s.Rounds), slices.Clone(s.Cohosts)
 	for i := range s.Rounds {
 		s.Rounds[i].Questions = slices.Clone(s.Rounds[i].Questions)
 	}

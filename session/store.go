@@ -73,6 +73,10 @@ func readState(ctx context.Context, db querier, f *frozen, lock bool) (State, er
 	if err != nil {
 		return s, fmt.Errorf("reading the state of session %d: %w", f.id, err)
 	}
+	// Not in one statement with the row: that would not see what a command changed for which it waited.
+	if s.Cohosts, s.Invited, err = readCohosts(ctx, db, f.id); err != nil {
+		return s, err
+	}
 	rows, err := db.Query(ctx, `
 		SELECT round, number, status, opens_at, closes_at, paused_at, paused_for, voided
 		FROM session_questions WHERE session_id = $1 AND (status <> 'waiting' OR voided)`, f.id)

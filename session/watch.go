@@ -14,7 +14,8 @@ import (
 // Viewer is someone whose right to look at a session has been checked, and in which role. Only the Service makes them.
 type Viewer struct {
 	Role Role
-	Seat Seat // of a participant; Session is set for every role
+	Seat Seat         // of a participant; Session is set for every role
+	Host quiz.OwnerID // of a host: who it is
 
 	room *room
 }
@@ -52,14 +53,19 @@ func (v Viewer) ScreenSeat() ScreenSeat {
 	return ScreenSeat{Session: v.room.id, Generation: v.room.current.Load().ScreenGeneration}
 }
 
-// AsHost checks that the host owns the session of this public id. Another host's session is as unknown as one that does
-// not exist.
+// AsHost checks that the host owns the session of this public id, or is one of its co-hosts. Another host's session is as
+// unknown as one that does not exist.
 func (s *Service) AsHost(ctx context.Context, publicID string, host quiz.OwnerID) (Viewer, error) {
 	if !mayBeID(publicID) {
 		return Viewer{}, ErrNotFound
 	}
-	var id ID
-	err := s.pool.QueryRow(ctx, `SELECT id FROM sessions WHERE public_id = $1 AND owner_id = $2`, publicID, host).Scan(&id)
+	var (
+		id      ID
+		version int64
+	)
+	err := s.pool.QueryRow(ctx, `
+		SELECT id, version FROM sessions s WHERE public_id = $1
+			AND (owner_id = $2 OR EXISTS (SELECT FROM cohosts c WHERE c.session_id = s.id AND c.user_id = $2))`, publicID, host).Scan(&id, &version)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Viewer{}, ErrNotFound
 	}
@@ -67,7 +73,14 @@ func (s *Service) AsHost(ctx context.Context, publicID string, host quiz.OwnerID
 		return Viewer{}, fmt.Errorf("session.AsHost: %w", err)
 	}
 	r, err := s.room(ctx, id)
-	return Viewer{Role: RoleHost, Seat: Seat{Session: id}, room: r}, err
+	if err != nil {
+		return Viewer{}, err
+	}
+	v := Viewer{Role: RoleHost, Seat: Seat{Session: id}, Host: host, room: r}
+	if v.stillAllowed() != nil { // this process has yet to hear of a new co-host
+		err = r.catchUp(ctx, version)
+	}
+	return v, err
 }
 
 // Participant returns a participant's public id and name.
@@ -91,13 +104,16 @@ func (v Viewer) NameOf(participant int64) (publicID, name string) {
 	return v.room.live.named(participant)
 }
 
-// stillAllowed fails when the participant was removed or moved to another phone, or the big screen's token ended, by
-// the latest version.
+// stillAllowed fails when the participant was removed or moved to another phone, the co-host was removed, or the big
+// screen's token ended, by the latest version.
 func (v Viewer) stillAllowed() error { return v.allowedBy(v.room.current.Load().view) }
 
 func (v Viewer) allowedBy(latest *view) error {
 	switch v.Role {
 	case RoleHost:
+		if v.Host != v.room.owner && !latest.hasCohost(v.Host) {
+			return ErrRemoved
+		}
 		return nil
 	case RoleScreen:
 		if v.Seat.Generation < latest.ScreenGeneration {
