@@ -24,6 +24,8 @@ const (
 	television   = "a big screen"
 	oldScreen    = "a big screen whose link was renewed"
 	theOwner     = "the session's host"
+	coHost       = "a co-host of the session"
+	formerHost   = "a co-host whom the owner has removed"
 	otherHost    = "another host"
 	theOperator  = "the operator"
 	signedOut    = "a host who has signed out, with the old token"
@@ -31,13 +33,14 @@ const (
 )
 
 var everybody = []string{
-	nobody, player, teammate, outsider, removedPhone, movedPhone, television, oldScreen, theOwner, otherHost, theOperator, signedOut, halfSignedIn,
+	nobody, player, teammate, outsider, removedPhone, movedPhone, television, oldScreen, theOwner, coHost, formerHost, otherHost, theOperator, signedOut, halfSignedIn,
 }
 
-// What only the session's host may know while its first question is open.
+// What only the session's hosts may know while its first question is open.
 const (
 	secretAnswer = "Zanzibarium"
 	secretNote   = "Whisper this to nobody"
+	secretPad    = "Table four has been at it again"
 )
 
 // guardedQuiz has what must not leak.
@@ -57,9 +60,17 @@ type cast struct {
 // newCast fills the roles. No limits are in the way.
 func newCast(t *testing.T) *cast {
 	s := newSite(t, ratelimit.Unlimited())
-	c := &cast{live: s.openQuiz(s.host("host@quiz.example"), guardedQuiz()), browsers: map[string]*browser{nobody: s.browser()}, secrets: map[string]string{}}
+	c := &cast{live: s.openQuiz(s.host(hosts[theOwner]), guardedQuiz()), browsers: map[string]*browser{nobody: s.browser()}, secrets: map[string]string{}}
 	b := c.browsers
-	b[theOwner], b[otherHost], b[theOperator] = c.host, s.host("other@quiz.example"), s.host(operatorEmail)
+	b[theOwner], b[otherHost], b[theOperator] = c.host, s.host(hosts[otherHost]), s.host(operatorEmail)
+	b[coHost], b[formerHost] = c.cohost(hosts[coHost]), c.cohost(hosts[formerHost])
+	if r := c.host.send("POST", c.path("cohosts/2/remove"), nil); r.status != http.StatusOK {
+		t.Fatal(r.body)
+	}
+	if r := c.host.send("PUT", c.path("notepad"), map[string]any{"revision": 0, "text": secretPad}); r.status != http.StatusOK {
+		t.Fatal(r.body)
+	}
+	c.version = c.now()
 
 	b[player], b[removedPhone], b[movedPhone] = c.phone("Players"), c.phone("Rowdy"), c.phone("Movers")
 	b[teammate] = c.comesBy(b[player].send("POST", c.path("team-code"), map[string]any{}))
@@ -120,11 +131,29 @@ func (c *cast) participantID(phone *browser) string {
 func (c *cast) move(role string) {
 	c.t.Helper()
 	c.comesBy(c.host.send("POST", c.path("rejoin-codes"), map[string]any{"participant": c.participantID(c.browsers[role])}))
-	c.version = int64(c.poll(c.host, "host")["shared"].(map[string]any)["version"].(float64))
+	c.version = c.now()
+}
+
+// now is the session's version.
+func (l *live) now() int64 {
+	l.t.Helper()
+	return int64(l.poll(l.host, "host")["shared"].(map[string]any)["version"].(float64))
+}
+
+// cohost signs a host up, who comes to the session by a link.
+func (l *live) cohost(email string) *browser {
+	l.t.Helper()
+	b := l.site.host(email)
+	given := l.host.send("POST", l.path("cohost-link"), nil)
+	link, _ := given.json(l.t)["url"].(string)
+	wantRedirect(l.t, b.send("POST", strings.TrimPrefix(link, l.url), nil), "/host/sessions/"+l.id)
+	return b
 }
 
 // hosts are the roles that are signed in, by address.
-var hosts = map[string]string{theOwner: "host@quiz.example", otherHost: "other@quiz.example", theOperator: operatorEmail}
+var hosts = map[string]string{
+	theOwner: "host@quiz.example", coHost: "co@quiz.example", formerHost: "former@quiz.example", otherHost: "other@quiz.example", theOperator: operatorEmail,
+}
 
 // signIn signs the role in again, if it is a host's.
 func (c *cast) signIn(role string) {
@@ -150,7 +179,7 @@ func (c *cast) noteSignIns() {
 // ownerID is the session's host.
 func (l *live) ownerID() quiz.OwnerID { return l.ownerOf(l.host) }
 
-// checkLeaks fails for what a role is told and may not know: the right answer, the host's note, and what opens something for another role.
+// checkLeaks fails for what a role is told and may not know: the right answer, the hosts' notes, and what opens something for another role.
 func (c *cast) checkLeaks(role string, r reply) {
 	c.t.Helper()
 	var told strings.Builder
@@ -158,13 +187,13 @@ func (c *cast) checkLeaks(role string, r reply) {
 	for name, values := range r.header {
 		told.WriteString("\n" + name + ": " + strings.Join(values, "\n"))
 	}
-	for _, secret := range []string{secretAnswer, secretNote} {
-		if role != theOwner && strings.Contains(told.String(), secret) {
+	for _, secret := range []string{secretAnswer, secretNote, secretPad} {
+		if role != theOwner && role != coHost && strings.Contains(told.String(), secret) {
 			c.t.Errorf("%s is told %q: %s", role, secret, told.String())
 		}
 	}
 	for of, secret := range c.secrets {
-		mayKnow := of == role || of == television && role == theOwner // whose console leads to it
+		mayKnow := of == role || of == television && (role == theOwner || role == coHost) // whose console leads to it
 		if !mayKnow && (strings.Contains(told.String(), secret) || strings.Contains(told.String(), url.QueryEscape(secret))) {
 			c.t.Errorf("%s is told what belongs to %s: %s", role, of, told.String())
 		}
@@ -184,6 +213,9 @@ func TestLeaksAreFound(t *testing.T) {
 		{player, reply{body: secretAnswer}, true},
 		{television, reply{body: secretNote}, true},
 		{theOwner, reply{body: "t0ken"}, true},
+		{coHost, reply{body: secretAnswer + secretPad + "scr33n"}, false},
+		{formerHost, reply{body: secretPad}, true},
+		{formerHost, reply{body: "scr33n"}, true},
 		{otherHost, reply{header: http.Header{"Location": {"/?token=scr33n"}}}, true},
 	} {
 		c.t = new(testing.T)

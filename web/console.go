@@ -10,9 +10,15 @@ import (
 	"pubquiz/session"
 )
 
+// asCohost is what a co-host's console is told besides.
+type asCohost struct {
+	Owner  string `json:"owner"`  // the name of the host whose session it is
+	Cohost int    `json:"cohost"` // the co-host's own number
+}
+
 // consolePage is the host's page for driving a session.
 func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
-	places, err := s.sessions.PlacesFor(r.Context(), r.ownerID())
+	places, err := s.sessions.PlacesFor(r.Context(), r.driven.Owner())
 	if err != nil {
 		return err
 	}
@@ -22,17 +28,25 @@ func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
 		Session   string `json:"session"`
 		ScreenURL string `json:"screenURL"`
 		Places    int    `json:"places"`            // that the session may have at this moment
-		Pricing   string `json:"pricing,omitempty"` // where there are plans with more
-	}{Page: "console", Session: publicID, ScreenURL: "/screen/" + publicID + "?token=" + s.keys.SignScreen(r.owned.ScreenSeat()), Places: places.Most}
-	if places.Bound == session.BoundOfPlan {
+		Pricing   string `json:"pricing,omitempty"` // where there are plans with more, for the owner
+		*asCohost
+	}{Page: "console", Session: publicID, ScreenURL: "/screen/" + publicID + "?token=" + s.keys.SignScreen(r.driven.ScreenSeat()), Places: places.Most}
+	switch {
+	case !r.driven.Owns():
+		owner, err := s.sessions.OwnerName(r.Context(), r.driven)
+		if err != nil {
+			return err
+		}
+		boot.asCohost = &asCohost{owner, r.driven.CohostNumber()}
+	case places.Bound == session.BoundOfPlan:
 		boot.Pricing = pricingPath
 	}
 	return s.app(w, http.StatusOK, "console", "Console", boot)
 }
 
 func (s *Server) pollAsHost(w http.ResponseWriter, r *request) error {
-	s.drivenFrom(r.Context(), r.owned, network(r.client), false)
-	return s.poll(w, r, r.owned)
+	s.drivenFrom(r.Context(), r.driven, network(r.client), false)
+	return s.poll(w, r, r.driven)
 }
 
 // command drives the session one step.
@@ -44,11 +58,11 @@ func (s *Server) command(w http.ResponseWriter, r *request) error {
 	if err := readJSON(w, r, commandBody, &c); err != nil {
 		return err
 	}
-	version, err := s.sessions.Command(r.Context(), r.owned, c)
+	version, err := s.sessions.Command(r.Context(), r.driven, c)
 	if err != nil {
 		return err
 	}
-	s.drivenFrom(r.Context(), r.owned, network(r.client), true)
+	s.drivenFrom(r.Context(), r.driven, network(r.client), true)
 	return writeJSON(w, http.StatusOK, map[string]int64{"version": version})
 }
 
@@ -62,7 +76,7 @@ func (s *Server) drivenFrom(ctx context.Context, viewer session.Viewer, from net
 
 // export sends everything stored about the session.
 func (s *Server) export(w http.ResponseWriter, r *request) error {
-	e, err := s.sessions.Export(r.Context(), r.owned)
+	e, err := s.sessions.Export(r.Context(), r.driven)
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (c *cast) changing(t *testing.T, each func(rt route, address string, b *bro
 		if rt.method == http.MethodGet {
 			continue
 		}
-		role := map[access]string{anyone: nobody, participant: player, screen: television, host: theOwner, owner: theOwner, operator: theOperator}[rt.access]
+		role := map[access]string{anyone: nobody, participant: player, screen: television, host: theOwner, driver: theOwner, owner: theOwner, operator: theOperator}[rt.access]
 		address := strings.NewReplacer("{quiz}", "1").Replace(path.Replace(rt.pattern))
 		t.Run(rt.method+" "+rt.pattern, func(t *testing.T) {
 			c.t = t

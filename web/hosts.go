@@ -206,7 +206,8 @@ type dashboardData struct {
 	Picked   picked
 	Tags     []string
 	Live     []session.Summary
-	Finished []session.Summary // the latest of them
+	Cohosted []session.CohostedSession // with their owners
+	Finished []session.Summary         // the latest of them
 }
 
 // finishedShown is how many finished sessions the dashboard lists; the history has all.
@@ -232,9 +233,13 @@ func (s *Server) showDashboard(w http.ResponseWriter, r *request, status int, f 
 	if err != nil {
 		return err
 	}
+	cohosted, err := s.sessions.Cohosted(r.Context(), r.ownerID())
+	if err != nil {
+		return err
+	}
 	asked := r.URL.Query()
 	by := picked{Words: asked.Get("q"), Tag: asked.Get("tag"), Order: quiz.Sort(asked.Get("sort"))}
-	data := dashboardData{User: r.user, Operator: s.isOperator(r.user), Written: len(quizzes), Tags: quiz.TagsOf(quizzes), Picked: by,
+	data := dashboardData{User: r.user, Operator: s.isOperator(r.user), Written: len(quizzes), Tags: quiz.TagsOf(quizzes), Picked: by, Cohosted: cohosted,
 		Quizzes: quiz.Pick(quizzes, by.Words, by.Tag, by.Order)}
 	for _, summary := range sessions {
 		switch {

@@ -84,7 +84,7 @@ func holderKey(r *request, rt *route) ratelimit.Key {
 	case screen:
 		return ratelimit.ScreenKey(int64(r.screen.Session))
 	default:
-		return ratelimit.HostKey(int64(r.owned.Seat.Session), int64(r.user.ID))
+		return ratelimit.HostKey(int64(r.driven.Seat.Session), int64(r.user.ID))
 	}
 }
 

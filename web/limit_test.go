@@ -100,11 +100,20 @@ func TestSeenElsewhereLimiterMountedNowhere(t *testing.T) {
 		"POST /api/v1/sessions/{session}/commands":   "hostAction",
 		"GET /api/v1/sessions/{session}/export":      "hostEdit",
 		"GET /operator":                              "hostEdit",
-		"GET /too-many-requests":                     "exempt",
-		"GET /play/worker.js":                        "exempt",
-		"GET /static/*":                              "exempt",
-		"GET /healthz":                               "exempt",
-		"GET /readyz":                                "exempt",
+
+		"GET /api/v1/sessions/{session}/notepad":                  "hostEdit",
+		"PUT /api/v1/sessions/{session}/notepad":                  "hostEdit",
+		"POST /api/v1/sessions/{session}/cohost-link":             "hostEdit",
+		"POST /api/v1/sessions/{session}/cohost-link/withdraw":    "hostEdit",
+		"POST /api/v1/sessions/{session}/cohosts/{cohost}/remove": "hostEdit",
+		"GET /cohost/{link}":                                      "global only",
+		"POST /cohost/{link}":                                     "hostEdit",
+
+		"GET /too-many-requests": "exempt",
+		"GET /play/worker.js":    "exempt",
+		"GET /static/*":          "exempt",
+		"GET /healthz":           "exempt",
+		"GET /readyz":            "exempt",
 
 		"GET /pricing":                                            "global only",
 		"GET /api/v1/pricing":                                     "pricing",
@@ -145,7 +154,7 @@ func TestSeenElsewhereLimiterMountedNowhere(t *testing.T) {
 		if rt.limit.Name == "" && rt.reason == "" {
 			t.Errorf("%s has no limit of its own and gives no reason", name)
 		}
-		if rt.limit.Key == ratelimit.ByParticipant && rt.access != participant && rt.access != screen && rt.access != owner {
+		if rt.limit.Key == ratelimit.ByParticipant && rt.access != participant && rt.access != screen && rt.access != driver {
 			t.Errorf("%s has a limit by participant, and verifies none", name)
 		}
 		if rt.limit.Key == ratelimit.ByUser && !rt.access.byHost() {
@@ -171,13 +180,13 @@ func TestRoutesAreRefusedByTheirLimit(t *testing.T) {
 		t.Fatalf("the big screen's link: %d", r.status)
 	}
 	theOperator := s.host(operatorEmail)
-	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1", "{provider}", "brewery", "{passkey}", "1", "{invitation}", "1", "{host}", "1")
+	path := strings.NewReplacer("{session}", l.id, "{code}", l.code, "{quiz}", "1", "{provider}", "brewery", "{passkey}", "1", "{invitation}", "1", "{cohost}", "1", "{link}", "1", "{host}", "1")
 	for _, rt := range s.server.routes() {
 		if rt.limit.Name == "" {
 			continue
 		}
 		t.Run(rt.method+" "+rt.pattern, func(t *testing.T) {
-			b := map[access]*browser{anyone: s.browser(), participant: phone, screen: television, host: l.host, owner: l.host, operator: theOperator}[rt.access]
+			b := map[access]*browser{anyone: s.browser(), participant: phone, screen: television, host: l.host, driver: l.host, owner: l.host, operator: theOperator}[rt.access]
 			header := []string{}
 			if rt.socket {
 				header = []string{"Connection", "Upgrade", "Upgrade", "none"} // a plain request is enough for the limit

@@ -13,7 +13,7 @@ func (s *Server) decide(w http.ResponseWriter, r *request) error {
 	if err := readJSON(w, r, smallBody, &d); err != nil {
 		return err
 	}
-	version, err := s.sessions.Decide(r.Context(), r.owned, d)
+	version, err := s.sessions.Decide(r.Context(), r.driven, d)
 	if err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (s *Server) marking(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return &session.InvalidError{Field: "round", Detail: "Say which round, by its number."}
 	}
-	marking, err := s.sessions.Marking(r.Context(), r.owned, round)
+	marking, err := s.sessions.Marking(r.Context(), r.driven, round)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (s *Server) marking(w http.ResponseWriter, r *request) error {
 
 // sessionLog shows what was done in the session.
 func (s *Server) sessionLog(w http.ResponseWriter, r *request) error {
-	entries, err := s.sessions.Log(r.Context(), r.owned)
+	entries, err := s.sessions.Log(r.Context(), r.driven)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/gif"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -49,18 +50,23 @@ func outOfBounds(role string, api bool) int {
 	}
 }
 
-// anyHost is let in.
-func anyHost(status int) gets { return gets(outOfBounds).but(status, theOwner, otherHost, theOperator) }
+// signedInHosts are the roles that are.
+var signedInHosts = slices.Collect(maps.Keys(hosts))
 
-// owning is for the host whose quiz or session it is. To others it is as if it did not exist.
-func owning(status int) gets {
-	return anyHost(status).but(http.StatusNotFound, otherHost, theOperator)
-}
+// anyHost is let in.
+func anyHost(status int) gets { return gets(outOfBounds).but(status, signedInHosts...) }
+
+// owning is for the host whose quiz it is. To others it is as if it did not exist.
+func owning(status int) gets { return anyHost(http.StatusNotFound).but(status, theOwner) }
+
+// driving is for the hosts of the session.
+func driving(status int) gets { return owning(status).but(status, coHost) }
+
+// inviting is for the host whose session it is. Its co-hosts know that it is there.
+func inviting(status int) gets { return owning(status).but(http.StatusForbidden, coHost) }
 
 // operating is for the operator.
-func operating(status int) gets {
-	return anyHost(status).but(http.StatusNotFound, theOwner, otherHost)
-}
+func operating(status int) gets { return anyHost(http.StatusNotFound).but(status, theOperator) }
 
 // playing is for phones of the session.
 func playing(status int) gets {
@@ -105,9 +111,9 @@ var matrix = []entry{
 	{route: "GET /api/v1/sessions/{session}/screen", gets: watching(200)},
 	{route: "GET /api/v1/sessions/{session}/screen/socket", gets: watching(400).but(400, oldScreen)},
 
-	{route: "GET /signup", gets: everyone(200).but(303, theOwner, otherHost, theOperator)},
+	{route: "GET /signup", gets: everyone(200).but(303, signedInHosts...)},
 	{route: "POST /signup", body: url.Values{}, gets: everyone(422)},
-	{route: "GET /signin", gets: everyone(200).but(303, theOwner, otherHost, theOperator)},
+	{route: "GET /signin", gets: everyone(200).but(303, signedInHosts...)},
 	{route: "POST /signin", body: url.Values{}, gets: everyone(422)},
 	{route: "GET /signin/link", gets: everyone(200)},
 	{route: "POST /signin/link", body: url.Values{}, gets: everyone(410)},
@@ -188,21 +194,29 @@ var matrix = []entry{
 	{route: "POST /api/v1/media", body: "no picture", gets: anyHost(422)},
 	{route: "GET /media/{media}", gets: everyone(200)},
 
-	{route: "GET /host/sessions/{session}", gets: owning(200)},
-	{route: "GET /api/v1/sessions/{session}/host", gets: owning(200)},
-	{route: "GET /api/v1/sessions/{session}/host/socket", gets: owning(400)},
-	{route: "POST /api/v1/sessions/{session}/commands", body: map[string]any{"version": 0, "command": "finish"}, gets: owning(409)},
-	{route: "POST /api/v1/sessions/{session}/rejoin-codes", body: map[string]any{}, gets: owning(201)},
-	{route: "POST /api/v1/sessions/{session}/markings", body: map[string]any{"question": "1.1", "group": "x", "verdict": "right"}, gets: owning(409)},
-	{route: "GET /api/v1/sessions/{session}/marking", query: "?round=1", gets: owning(200)},
-	{route: "GET /api/v1/sessions/{session}/log", gets: owning(200)},
-	{route: "GET /api/v1/sessions/{session}/export", gets: owning(200)},
+	{route: "GET /host/sessions/{session}", gets: driving(200)},
+	{route: "GET /api/v1/sessions/{session}/host", gets: driving(200)},
+	{route: "GET /api/v1/sessions/{session}/host/socket", gets: driving(400)},
+	{route: "POST /api/v1/sessions/{session}/commands", body: map[string]any{"version": 0, "command": "finish"}, gets: driving(409)},
+	{route: "POST /api/v1/sessions/{session}/rejoin-codes", body: map[string]any{}, gets: driving(201)},
+	{route: "POST /api/v1/sessions/{session}/markings", body: map[string]any{"question": "1.1", "group": "x", "verdict": "right"}, gets: driving(409)},
+	{route: "GET /api/v1/sessions/{session}/marking", query: "?round=1", gets: driving(200)},
+	{route: "GET /api/v1/sessions/{session}/log", gets: driving(200)},
+	{route: "GET /api/v1/sessions/{session}/export", gets: driving(200)},
+
+	{route: "GET /api/v1/sessions/{session}/notepad", gets: driving(200)},
+	{route: "PUT /api/v1/sessions/{session}/notepad", body: map[string]any{"revision": 99, "text": "x"}, gets: driving(409)},
+	{route: "POST /api/v1/sessions/{session}/cohost-link", gets: inviting(201)},
+	{route: "POST /api/v1/sessions/{session}/cohost-link/withdraw", gets: inviting(200)},
+	{route: "POST /api/v1/sessions/{session}/cohosts/{cohost}/remove", gets: driving(404).but(403, coHost)},
+	{route: "GET /cohost/{link}", gets: anyHost(410)},
+	{route: "POST /cohost/{link}", gets: anyHost(410)},
 
 	{route: "GET /host/sessions", gets: anyHost(200)},
-	{route: "GET /host/sessions/{session}/results", gets: owning(200)},
-	{route: "GET /host/sessions/{session}/results/{format}", gets: owning(200)},
-	{route: "POST /host/sessions/{session}/results/publish", body: url.Values{"version": {"0"}}, gets: owning(303)},
-	{route: "POST /host/sessions/{session}/results/hide", body: url.Values{"version": {"0"}}, gets: owning(303)},
+	{route: "GET /host/sessions/{session}/results", gets: driving(200)},
+	{route: "GET /host/sessions/{session}/results/{format}", gets: driving(200)},
+	{route: "POST /host/sessions/{session}/results/publish", body: url.Values{"version": {"0"}}, gets: driving(303)},
+	{route: "POST /host/sessions/{session}/results/hide", body: url.Values{"version": {"0"}}, gets: driving(303)},
 	{route: "GET /results/{token}", gets: everyone(404)}, // until they are published
 
 	{route: "GET /operator", gets: operating(200)},
@@ -223,12 +237,14 @@ var afterwards = []entry{
 	{route: "POST /api/v1/sessions/{session}/joker", body: map[string]int{"round": 1}, gets: playing(409)},
 	{route: "POST /api/v1/sessions/{session}/team-code", body: map[string]any{}, gets: playing(409)},
 	{route: "GET /api/v1/sessions/{session}/screen", gets: watching(200)},
-	{route: "GET /api/v1/sessions/{session}/host", gets: owning(200)},
-	{route: "POST /api/v1/sessions/{session}/commands", body: map[string]any{"version": 0, "command": "next"}, gets: owning(409)},
-	{route: "POST /api/v1/sessions/{session}/rejoin-codes", body: map[string]any{}, gets: owning(409)},
-	{route: "GET /api/v1/sessions/{session}/marking", query: "?round=1", gets: owning(200)},
-	{route: "GET /api/v1/sessions/{session}/log", gets: owning(200)},
-	{route: "GET /api/v1/sessions/{session}/export", gets: owning(200)},
+	{route: "GET /api/v1/sessions/{session}/host", gets: driving(200)},
+	{route: "POST /api/v1/sessions/{session}/commands", body: map[string]any{"version": 0, "command": "next"}, gets: driving(409)},
+	{route: "POST /api/v1/sessions/{session}/rejoin-codes", body: map[string]any{}, gets: driving(409)},
+	{route: "GET /api/v1/sessions/{session}/marking", query: "?round=1", gets: driving(200)},
+	{route: "GET /api/v1/sessions/{session}/log", gets: driving(200)},
+	{route: "GET /api/v1/sessions/{session}/export", gets: driving(200)},
+	{route: "GET /api/v1/sessions/{session}/notepad", gets: driving(200)},
+	{route: "POST /api/v1/sessions/{session}/cohost-link", gets: inviting(409)},
 }
 
 // TestWhoMayDoWhat sends the request of every route in every role, and looks at the status and at everything that comes back.
@@ -242,6 +258,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	for _, l := range matrix {
 		c.try(l, routes[l.route], path)
 	}
+	c.version = c.now() // the links have led to new ones
 	c.command("close")
 	c.command("finish")
 	for _, l := range afterwards {
@@ -284,7 +301,7 @@ func (c *cast) addresses() *strings.Replacer {
 		c.t.Fatal(err)
 	}
 	return strings.NewReplacer("{session}", c.id, "{code}", c.code, "{token}", token, "{media}", media.ID, "{provider}", c.server.providers[0].Name,
-		"{passkey}", "1", "{browser}", "0", "{invitation}", "1", "{host}", "1", "{format}", "csv", "/static/*", script)
+		"{passkey}", "1", "{cohost}", "9", "{link}", "used-or-never-made", "{browser}", "0", "{invitation}", "1", "{host}", "1", "{format}", "csv", "/static/*", script)
 }
 
 // try sends an entry's request in every role.
@@ -325,7 +342,7 @@ func (c *cast) try(l entry, rt route, path *strings.Replacer) {
 // TestWhoMayOpenASocket opens every socket in every role: with a close code, or a snapshot of that role.
 func TestWhoMayOpenASocket(t *testing.T) {
 	c := newCast(t)
-	for socketOf, open := range map[string]gets{"participant": playing(0).but(closeRemoved, removedPhone), "screen": watching(0), "host": owning(0)} {
+	for socketOf, open := range map[string]gets{"participant": playing(0).but(closeRemoved, removedPhone), "screen": watching(0), "host": driving(0)} {
 		for _, role := range everybody {
 			want := open(role, true)
 			if want != 0 && want != closeRemoved {
@@ -374,7 +391,7 @@ func TestWhatMayBeSaidOnASocket(t *testing.T) {
 		{websocket.TextMessage, `{"shared":{}}`, false},
 		{websocket.TextMessage, strings.Repeat("[", socketReadLimit), false},
 	}
-	for role, socketOf := range map[string]string{player: "participant", teammate: "participant", television: "screen", theOwner: "host"} {
+	for role, socketOf := range map[string]string{player: "participant", teammate: "participant", television: "screen", theOwner: "host", coHost: "host"} {
 		for _, say := range said {
 			s := c.dial(c.browsers[role], socketOf)
 			s.next("shared")
@@ -414,5 +431,16 @@ func TestTheRemovedAreCutInTheMiddle(t *testing.T) {
 	c.move(player)
 	if code, _ := phone.closeCode(); code != closeInvalidToken {
 		t.Errorf("the phone that was moved from: closed with %d", code)
+	}
+	console := c.dial(c.browsers[coHost], "host")
+	console.next("shared")
+	if r := c.host.send("POST", c.path("cohosts/1/remove"), nil); r.status != http.StatusOK {
+		t.Fatal(r.body)
+	}
+	if code, _ := console.closeCode(); code != closeRemoved {
+		t.Errorf("the console of the co-host who is removed: closed with %d", code)
+	}
+	if r := c.browsers[coHost].get(c.path("host")); r.status != http.StatusNotFound {
+		t.Errorf("their next poll: %d", r.status)
 	}
 }

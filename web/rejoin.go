@@ -46,7 +46,7 @@ func (s *Server) issueRejoinCode(w http.ResponseWriter, r *request) error {
 	if err := readJSON(w, r, smallBody, &in); err != nil {
 		return err
 	}
-	code, err := s.sessions.IssueRejoinCode(r.Context(), r.owned, in.Participant)
+	code, err := s.sessions.IssueRejoinCode(r.Context(), r.driven, in.Participant)
 	if err != nil {
 		return err
 	}

@@ -23,8 +23,8 @@ import (
 type request struct {
 	*http.Request
 	client netip.Addr         // the client's address, from the peer or a trusted proxy
-	user   account.User       // host, owner
-	owned  session.Viewer     // owner
+	user   account.User       // host, driver, owner
+	driven session.Viewer     // driver, owner
 	seat   session.Seat       // participant
 	screen session.ScreenSeat // screen
 

@@ -14,7 +14,7 @@ func (r *request) resultsPath() string { return "/host/sessions/" + r.param("ses
 
 // resultsPage shows the results of a session, one view at a time.
 func (s *Server) resultsPage(w http.ResponseWriter, r *request) error {
-	results, err := s.sessions.Results(r.Context(), r.owned)
+	results, err := s.sessions.Results(r.Context(), r.driven)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (s *Server) switchResults(w http.ResponseWriter, r *request, name session.C
 	if err != nil {
 		return &session.InvalidError{Field: "version", Detail: "Say which version the page has shown, as a number."}
 	}
-	_, err = s.sessions.Command(r.Context(), r.owned, session.Command{Version: version, Command: name})
+	_, err = s.sessions.Command(r.Context(), r.driven, session.Command{Version: version, Command: name})
 	if _, stale := errors.AsType[*session.StaleVersionError](err); err != nil && !stale && !errors.Is(err, session.ErrNotNow) {
 		return err
 	}

@@ -22,7 +22,7 @@ import (
 func (s *Server) exportResults(w http.ResponseWriter, r *request) error {
 	format := r.param("format")
 	if format == "json" {
-		export, err := s.sessions.Export(r.Context(), r.owned)
+		export, err := s.sessions.Export(r.Context(), r.driven)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (s *Server) exportResults(w http.ResponseWriter, r *request) error {
 	if !ok {
 		return s.notFound(w, r)
 	}
-	results, err := s.sessions.Results(r.Context(), r.owned)
+	results, err := s.sessions.Results(r.Context(), r.driven)
 	if err != nil {
 		return err
 	}

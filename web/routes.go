@@ -14,12 +14,13 @@ const (
 	participant        // a participant's signed token for the session in the path
 	screen             // a big screen's signed token for the session in the path
 	host               // a signed-in host
+	driver             // a signed-in host who drives the session in the path: its owner, or one of its co-hosts
 	owner              // a signed-in host who owns the session in the path
 	operator           // a signed-in host whom the configuration names
 )
 
 // byHost says whether it takes a signed-in host.
-func (a access) byHost() bool { return a == host || a == owner || a == operator }
+func (a access) byHost() bool { return a == host || a == driver || a == owner || a == operator }
 
 // route is one line of the site's map.
 type route struct {
@@ -153,22 +154,31 @@ func (s *Server) routes() []route {
 			reason: "a limit of its own would be by address, and black out the pictures of a whole room that loads one at once; browsers keep each for good, so a hundred phones ask a hundred times a picture"},
 
 		// The host: driving a session
-		{method: get, pattern: "/host/sessions/{session}", access: owner, reason: "a page of one's own, two queries", handle: s.consolePage},
-		{method: get, pattern: "/api/v1/sessions/{session}/host", access: owner, limit: ratelimit.SessionPoll, handle: s.pollAsHost},
-		{method: get, pattern: "/api/v1/sessions/{session}/host/socket", access: owner, limit: ratelimit.SocketOpen, socket: true, handle: s.hostSocket},
-		{method: post, pattern: "/api/v1/sessions/{session}/commands", access: owner, limit: ratelimit.HostAction, handle: s.command},
-		{method: post, pattern: "/api/v1/sessions/{session}/rejoin-codes", access: owner, limit: ratelimit.HostEdit, handle: s.issueRejoinCode},
-		{method: post, pattern: "/api/v1/sessions/{session}/markings", access: owner, limit: ratelimit.HostEdit, handle: s.decide},
-		{method: get, pattern: "/api/v1/sessions/{session}/marking", access: owner, limit: ratelimit.HostEdit, handle: s.marking},
-		{method: get, pattern: "/api/v1/sessions/{session}/log", access: owner, limit: ratelimit.HostEdit, handle: s.sessionLog},
-		{method: get, pattern: "/api/v1/sessions/{session}/export", access: owner, limit: ratelimit.HostEdit, handle: s.export},
+		{method: get, pattern: "/host/sessions/{session}", access: driver, reason: "a page of one's own, two queries", handle: s.consolePage},
+		{method: get, pattern: "/api/v1/sessions/{session}/host", access: driver, limit: ratelimit.SessionPoll, handle: s.pollAsHost},
+		{method: get, pattern: "/api/v1/sessions/{session}/host/socket", access: driver, limit: ratelimit.SocketOpen, socket: true, handle: s.hostSocket},
+		{method: post, pattern: "/api/v1/sessions/{session}/commands", access: driver, limit: ratelimit.HostAction, handle: s.command},
+		{method: post, pattern: "/api/v1/sessions/{session}/rejoin-codes", access: driver, limit: ratelimit.HostEdit, handle: s.issueRejoinCode},
+		{method: post, pattern: "/api/v1/sessions/{session}/markings", access: driver, limit: ratelimit.HostEdit, handle: s.decide},
+		{method: get, pattern: "/api/v1/sessions/{session}/marking", access: driver, limit: ratelimit.HostEdit, handle: s.marking},
+		{method: get, pattern: "/api/v1/sessions/{session}/log", access: driver, limit: ratelimit.HostEdit, handle: s.sessionLog},
+		{method: get, pattern: "/api/v1/sessions/{session}/export", access: driver, limit: ratelimit.HostEdit, handle: s.export},
+		{method: get, pattern: "/api/v1/sessions/{session}/notepad", access: driver, limit: ratelimit.HostEdit, handle: s.notepad},
+		{method: put, pattern: "/api/v1/sessions/{session}/notepad", access: driver, limit: ratelimit.HostEdit, handle: s.writeNotepad},
+
+		// The host: driving it together
+		{method: post, pattern: "/api/v1/sessions/{session}/cohost-link", access: owner, limit: ratelimit.HostEdit, handle: s.inviteCohost},
+		{method: post, pattern: "/api/v1/sessions/{session}/cohost-link/withdraw", access: owner, limit: ratelimit.HostEdit, handle: s.withdrawCohostLink},
+		{method: post, pattern: "/api/v1/sessions/{session}/cohosts/{cohost}/remove", access: driver, limit: ratelimit.HostEdit, handle: s.removeCohost},
+		{method: get, pattern: "/cohost/{link}", access: host, reason: "a form, which does nothing until it is sent; one query, under an address that cannot be guessed", handle: s.cohostPage},
+		{method: post, pattern: "/cohost/{link}", access: host, limit: ratelimit.HostEdit, handle: s.acceptCohostLink},
 
 		// What was played
 		{method: get, pattern: "/host/sessions", access: host, reason: "a page of one's own, two queries", handle: s.historyPage},
-		{method: get, pattern: "/host/sessions/{session}/results", access: owner, limit: ratelimit.HostEdit, handle: s.resultsPage},
-		{method: get, pattern: "/host/sessions/{session}/results/{format}", access: owner, limit: ratelimit.HostEdit, handle: s.exportResults},
-		{method: post, pattern: "/host/sessions/{session}/results/publish", access: owner, limit: ratelimit.HostAction, handle: s.publishResults},
-		{method: post, pattern: "/host/sessions/{session}/results/hide", access: owner, limit: ratelimit.HostAction, handle: s.hideResults},
+		{method: get, pattern: "/host/sessions/{session}/results", access: driver, limit: ratelimit.HostEdit, handle: s.resultsPage},
+		{method: get, pattern: "/host/sessions/{session}/results/{format}", access: driver, limit: ratelimit.HostEdit, handle: s.exportResults},
+		{method: post, pattern: "/host/sessions/{session}/results/publish", access: driver, limit: ratelimit.HostAction, handle: s.publishResults},
+		{method: post, pattern: "/host/sessions/{session}/results/hide", access: driver, limit: ratelimit.HostAction, handle: s.hideResults},
 		{method: get, pattern: "/results/{token}", handle: s.publicResultsPage,
 			reason: "a page to read, one query, under an address that cannot be guessed; a limit of its own would be by address, and hurt a room that opens the link at once"},
 

@@ -232,7 +232,7 @@ func (s *Server) admit(r *request, rt *route) error {
 	return s.chargeOwn(r, rt)
 }
 
-// authenticate finds the signed-in host, and the session in the path among the host's own.
+// authenticate finds the signed-in host, and the session in the path among those that they may drive.
 func (s *Server) authenticate(r *request, rt *route) (err error) {
 	if !rt.access.byHost() {
 		return nil
@@ -245,8 +245,11 @@ func (s *Server) authenticate(r *request, rt *route) (err error) {
 		if !s.isOperator(r.user) {
 			return s.notFound(nil, r)
 		}
-	case owner:
-		r.owned, err = s.sessions.AsHost(r.Context(), r.param("session"), r.ownerID())
+	case driver, owner:
+		r.driven, err = s.sessions.AsHost(r.Context(), r.param("session"), r.ownerID())
+		if err == nil && rt.access == owner && !r.driven.Owns() {
+			err = session.ErrNotOwner
+		}
 	}
 	return err
 }

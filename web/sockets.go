@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"pubquiz/internal/coalesce"
+	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
@@ -43,16 +44,17 @@ type sockets struct {
 	closing  time.Time      // when all will have been sent away; zero as long as nobody is
 }
 
-// holder is who has a socket open: a participant, or the screens or consoles of a session.
+// holder is who has a socket open: a participant, the screens of a session, or the consoles of one of its hosts.
 type holder struct {
 	role        session.Role
 	session     session.ID
+	host        quiz.OwnerID // each of a session's hosts has consoles of their own
 	participant int64
 	member      int // of a participant's phones
 }
 
 func (c *connection) holder() holder {
-	return holder{c.role, c.watcher.Seat.Session, c.watcher.Seat.Participant, c.watcher.Seat.Member}
+	return holder{c.role, c.watcher.Seat.Session, c.watcher.Host, c.watcher.Seat.Participant, c.watcher.Seat.Member}
 }
 
 func (s *Server) newUpgrader() *websocket.Upgrader {
@@ -80,7 +82,7 @@ func (s *Server) screenSocket(w http.ResponseWriter, r *request) error {
 }
 
 func (s *Server) hostSocket(w http.ResponseWriter, r *request) error {
-	return s.openSocket(w, r, r.owned, nil)
+	return s.openSocket(w, r, r.driven, nil)
 }
 
 // openSocket upgrades the request and returns; the connection lives on goroutines of its own, since a handler that

@@ -34,7 +34,7 @@ func (s *Server) recognize(r *request, rt *route) error {
 	case screen:
 		r.screen, ok = s.keys.VerifyScreen(s.cookieValue(r, screenCookie(r.param("session"))))
 		r.standing = seated
-	case host, owner, operator:
+	case host, driver, owner, operator:
 		ok = s.hostToken(r) != ""
 		r.standing = signedIn
 	default:
