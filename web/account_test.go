@@ -264,7 +264,7 @@ func TestTakingAwayCannotFillTheMemory(t *testing.T) {
 func TestLeaving(t *testing.T) {
 	s := newMailSite(t)
 	l := s.open(s.host("alice@example.org"))
-	wantShows(t, l.host.get("/account/delete"), http.StatusOK, "Quizzes", "Sessions", "Payments", "cannot be taken back")
+	wantShows(t, l.host.get("/account/delete"), http.StatusOK, "Quizzes", "Sessions", "You have none that is paid for", "cannot be taken back")
 	leave := func(email string) reply {
 		return l.host.send("POST", "/account/delete", url.Values{"email": {email}, "password": {testPassword}})
 	}
