@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"golang.org/x/text/language"
@@ -74,22 +75,42 @@ func (s *Server) pricing(w http.ResponseWriter, r *request) error {
 // pricingData is the page of the plans, as its reader sees it.
 type pricingData struct {
 	Plans    []pricedPlan
+	Currency string // such as "GBP"
+
 	SignedIn bool
-	Pays     bool   // for one of the plans: changing it is the portal's business
-	HostedBy string // by whose plan the reader is a host; "" by their own
-	Unproved bool   // the reader's address is not confirmed, without which no plan has more than the free one's places
+	Current  billing.Slug // the plan in force for the reader; "" for who is not signed in
+	Pays     bool         // for one of the plans: changing it is the portal's business
+	HostedBy string       // by whose plan the reader is a host; "" by their own
+	Unproved bool         // the reader's address is not confirmed, without which no plan has more than the free one's places
 }
 
-// pricedPlan is one of the plans, with what it costs.
+func (s *Server) pricingPage(w http.ResponseWriter, r *request) error {
+	prices := s.billing.Prices()
+	data := pricingData{Plans: pricedPlans(prices), Currency: strings.ToUpper(prices.Currency)}
+	reader, err := s.accounts.Authenticate(r.Context(), s.hostToken(r))
+	if err != nil && !errors.Is(err, account.ErrNotSignedIn) {
+		return err
+	}
+	if err == nil {
+		standing, err := s.billing.Standing(r.Context(), reader.ID)
+		if err != nil {
+			return err
+		}
+		data.SignedIn, data.Unproved = true, s.unproved(reader)
+		data.Current, data.Pays, data.HostedBy = standing.Plan.Slug, pays(standing), standing.HostedBy
+	}
+	return s.render(w, http.StatusOK, "pricing.html", page{Title: "Plans and prices", Data: data})
+}
+
+// pricedPlan is a plan with what it costs, in words such as "£9.00".
 type pricedPlan struct {
 	billing.Plan
 	For          string // whom it fits
-	Paid         bool
-	Monthly      string // the price, such as "£9.00"; of the free plan nothing
+	Paid         bool   // the free one costs nothing
+	Monthly      string
 	MonthlyAYear string // what twelve of that are
-	Yearly       string // of paid plans
+	Yearly       string
 	YearlyAMonth string // what a twelfth of that is
-	Current      bool   // the reader's
 }
 
 // fits says whom each plan is for, in a pub's words.
@@ -100,32 +121,17 @@ var fits = map[billing.Slug]string{
 	billing.Chain: "Many pubs on one bill, each with its own host",
 }
 
-func (s *Server) pricingPage(w http.ResponseWriter, r *request) error {
-	data := pricingData{}
-	standing := billing.Standing{}
-	reader, err := s.accounts.Authenticate(r.Context(), s.hostToken(r))
-	switch {
-	case errors.Is(err, account.ErrNotSignedIn):
-	case err != nil:
-		return err
-	default:
-		if standing, err = s.billing.Standing(r.Context(), reader.ID); err != nil {
-			return err
-		}
-		data.SignedIn, data.HostedBy, data.Unproved = true, standing.HostedBy, s.unproved(reader)
-		data.Pays = pays(standing)
-	}
-	prices := s.billing.Prices()
+func pricedPlans(prices billing.Prices) (plans []pricedPlan) {
+	money := func(amount int64) string { return billing.FormatAmount(amount, prices.Currency) }
 	for _, plan := range billing.Plans() {
 		month, paid := prices.Of(plan.Slug, billing.Month)
 		year, _ := prices.Of(plan.Slug, billing.Year)
-		money := func(amount int64) string { return billing.FormatAmount(amount, prices.Currency) }
-		data.Plans = append(data.Plans, pricedPlan{
-			Plan: plan, For: fits[plan.Slug], Paid: paid, Current: data.SignedIn && plan.Slug == standing.Plan.Slug,
+		plans = append(plans, pricedPlan{
+			Plan: plan, For: fits[plan.Slug], Paid: paid,
 			Monthly: money(month.Amount), MonthlyAYear: money(12 * month.Amount), Yearly: money(year.Amount), YearlyAMonth: money((year.Amount + 6) / 12),
 		})
 	}
-	return s.render(w, http.StatusOK, "pricing.html", page{Title: "Plans and prices", Data: data})
+	return plans
 }
 
 // unproved tells that a host has yet to show that their address is theirs, where that can be shown.
