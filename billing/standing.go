@@ -37,6 +37,9 @@ type Standing struct {
 	Invited     []Invitation `json:"invited,omitempty"`     // of the user, by others, once the address is confirmed
 }
 
+// Pays reports that the user has a subscription that has not ended, be its payments late: it is changed in the portal, and no other is sold.
+func (s Standing) Pays() bool { return subscription{Status: s.Status}.isLive() }
+
 // Standing returns how things stand with a user. It asks only the database.
 func (b *Billing) Standing(ctx context.Context, user account.UserID) (s Standing, err error) {
 	err = pgx.BeginTxFunc(ctx, b.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {

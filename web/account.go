@@ -36,9 +36,6 @@ type sure struct {
 	Problem string // with what was given before
 }
 
-// Pays tells that the host has a subscription.
-func (d accountData) Pays() bool { return d.Plan != nil && pays(*d.Plan) }
-
 // Sure is for the page's forms.
 func (d accountData) Sure(form, problem string) sure { return sure{form, d.User, problem} }
 

@@ -43,7 +43,7 @@ func stateOf(st billing.Standing) planState {
 		return stateEnds
 	case inForce(st):
 		return stateRenews
-	case pays(st):
+	case st.Pays():
 		return stateLapsed
 	case st.Status == "canceled":
 		return stateEnded
@@ -56,20 +56,8 @@ func inForce(st billing.Standing) bool {
 	return st.HostedBy == "" && st.Bought != "" && st.Plan.Slug == st.Bought
 }
 
-// pays tells that the host has a subscription, be its payments late: it is changed in the portal, and no other is sold.
-func pays(st billing.Standing) bool {
-	switch st.Status {
-	case "trialing", "active", "past_due", "unpaid", "paused":
-		return true
-	}
-	return false
-}
-
 // Full tells that no other session can be opened. After a change to a smaller plan there may be more open than it allows.
 func (d planData) Full() bool { return d.Live >= d.Plan.LiveSessions }
-
-// Pays is for the page.
-func (d planData) Pays() bool { return pays(d.Standing) }
 
 // OwnHosts tells that the plan is the host's own and has room for others.
 func (d planData) OwnHosts() bool { return d.HostedBy == "" && d.Plan.Hosts > 1 }

@@ -26,7 +26,7 @@ func TestPlanPageInEveryState(t *testing.T) {
 	id := s.stripe.Subscriptions()[0].ID
 	shows(">Pub<", "£9.00 a month.", "It renews on", "Change or cancel", "Invoices", "-See the plans", "-Hosts")
 	s.stripe.SetCancelAtPeriodEnd(id, true)
-	shows(">Pub<", "Cancelled. It stays until", "no more is charged", "Change or cancel")
+	shows(">Pub<", "Cancelled. It stays until", "no more is charged", "Change or keep it")
 	s.stripe.SetCancelAtPeriodEnd(id, false)
 	s.stripe.SetPrice(id, "price_venue_year")
 	shows(">Venue<", "£290.00 a year.", "500", "0 of 5")

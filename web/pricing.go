@@ -97,7 +97,7 @@ func (s *Server) pricingPage(w http.ResponseWriter, r *request) error {
 			return err
 		}
 		data.SignedIn, data.Unproved = true, s.unproved(reader)
-		data.Current, data.Pays, data.HostedBy = standing.Plan.Slug, pays(standing), standing.HostedBy
+		data.Current, data.Pays, data.HostedBy = standing.Plan.Slug, standing.Pays(), standing.HostedBy
 	}
 	return s.render(w, http.StatusOK, "pricing.html", page{Title: "Plans and prices", Data: data})
 }
