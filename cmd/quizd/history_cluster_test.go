@@ -19,6 +19,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pubquiz/internal/dbtest"
 	"pubquiz/internal/postgres"
 )
 
@@ -52,15 +53,7 @@ const answerGrace = 300 * time.Millisecond
 // newCluster starts Postgres, with its durable defaults, and n servers, with settings besides a member's own.
 func newCluster(t *testing.T, n int, settings ...environment) *cluster {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "history-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	if err := os.Chmod(folder, 0o755); err != nil { // Postgres may run as another user, who must get through
-		t.Fatal(err)
-	}
-	c := &cluster{t: t, folder: folder, settings: settings}
+	c := &cluster{t: t, folder: dbtest.Folder(t), settings: settings}
 	c.startDatabase()
 	t.Cleanup(func() {
 		if err := c.database.Stop(); err != nil {

@@ -73,6 +73,20 @@ func URL(t testing.TB) string {
 	return s.url(name)
 }
 
+// Folder returns a folder for a server that is the test's own, which goes when the test ends: in memory where there is room.
+func Folder(t testing.TB) string {
+	t.Helper()
+	folder, err := makeFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	if err := os.Chmod(folder, 0o755); err != nil { // Postgres may run as another user, who must get through
+		t.Fatal(err)
+	}
+	return folder
+}
+
 // server is where the databases of this process's tests live.
 type server struct {
 	admin    *pgxpool.Pool
