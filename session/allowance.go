@@ -122,9 +122,9 @@ func (s *Service) checkOneMore(ctx context.Context, tx pgx.Tx, host quiz.OwnerID
 	return &TooManyOpenError{Plan: plan.Plan, Allowed: plan.LiveSessions, Open: open}
 }
 
-// checkAllowance refuses a step that takes what the host may not have at this moment: more places, or one more live session by going back from the end. What a
-// session has already it keeps, whatever has become of its host's plan.
-func (s *Service) checkAllowance(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, before, after State) error {
+// applyAllowance refuses a step that takes what the host may not have at this moment: more places, or one more live session by going back from the end. While it
+// is under way a session keeps what it has, whatever has become of its host's plan; back from the end it has as many places as one that is opened now may have.
+func (s *Service) applyAllowance(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, before State, after *State) error {
 	grows, revives := after.Capacity > before.Capacity, before.Phase == Finished && after.Phase != Finished
 	if !grows && !revives {
 		return nil
@@ -133,14 +133,14 @@ func (s *Service) checkAllowance(ctx context.Context, tx pgx.Tx, host quiz.Owner
 	if err != nil {
 		return err
 	}
-	if revives {
-		return s.checkOneMore(ctx, tx, host, plan)
-	}
 	p, err := s.places(ctx, tx, host, plan)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if after.Capacity > p.Most {
+	case revives:
+		after.Capacity = min(after.Capacity, p.Most)
+		return s.checkOneMore(ctx, tx, host, plan)
+	case after.Capacity > p.Most:
 		return p.tooFew()
 	}
 	return nil

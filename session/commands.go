@@ -93,7 +93,7 @@ func (s *Service) transition(ctx context.Context, tx pgx.Tx, f *frozen, actor *q
 	if err != nil {
 		return 0, err
 	}
-	if err := s.checkAllowance(ctx, tx, f.owner, before, after); err != nil {
+	if err := s.applyAllowance(ctx, tx, f.owner, before, &after); err != nil {
 		return 0, err
 	}
 	if err := writeState(ctx, tx, f, before, after); err != nil {

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -206,6 +207,44 @@ func TestNoWayBackToOneTooMany(t *testing.T) {
 	p.become("Pub", 150, 2)
 	if err := back(); err != nil || e.live() != 2 {
 		t.Errorf("with a larger plan: %v, and %d are open", err, e.live())
+	}
+}
+
+// TestBackFromTheEndWithASmallerPlan: sessions that were opened and ended in advance do not keep a plan's places for after it. Whoever was in stays in.
+func TestBackFromTheEndWithASmallerPlan(t *testing.T) {
+	e, p, instances := planned(t)
+	p.become("Venue", 500, 5)
+	s := instances[0]
+	if err := places(e, s, 400); err != nil {
+		t.Fatal(err)
+	}
+	e.joinMany(31)
+	host, err := s.AsHost(t.Context(), e.id, e.owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	endAndBack := func() {
+		t.Helper()
+		for _, step := range []CommandName{Finish, Back} {
+			if _, err := s.Command(t.Context(), host, Command{Version: e.version(), Command: step}); err != nil {
+				t.Fatalf("%s: %v", step, err)
+			}
+		}
+	}
+	endAndBack()
+	if got := e.capacity(e.id); got != 400 {
+		t.Errorf("with the same plan there are %d places, want 400", got)
+	}
+	p.become("Free", 30, 1)
+	endAndBack()
+	if got := e.capacity(e.id); got != 30 {
+		t.Errorf("with a smaller plan there are %d places, want 30", got)
+	}
+	if _, err := s.Join(t.Context(), e.code, "Latecomers", "attempt-of-latecomers"); !errors.Is(err, ErrFull) {
+		t.Errorf("somebody who comes late: %v, want ErrFull", err)
+	}
+	if again, err := s.Join(t.Context(), e.code, "Team 31", "attempt-of-"+fmt.Sprintf("%x", "Team 31")); err != nil || again.New {
+		t.Errorf("a phone that was in: %+v, %v", again, err)
 	}
 }
 
