@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -59,6 +60,10 @@ func (s *Server) command(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	version, err := s.sessions.Command(r.Context(), r.driven, c)
+	if errors.Is(err, session.ErrFull) { // letting somebody back in
+		return &problem{Status: http.StatusConflict, Slug: "session-full", Title: "Every place is taken", cause: err,
+			Detail: "There is no place to let anybody back to. Raise the places first, or take somebody out."}
+	}
 	if err != nil {
 		return err
 	}

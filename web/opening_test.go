@@ -157,3 +157,26 @@ func TestWithoutPlansNothingIsSaidOfThem(t *testing.T) {
 		})
 	}
 }
+
+// TestNoPlaceToLetSomebodyBackTo tells the host, who can make room, and not to go and tell the host.
+func TestNoPlaceToLetSomebodyBackTo(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("alice@example.org"))
+	id := l.joins(s.browser(), "Heckler").json(t)["participant"]
+	for _, c := range []map[string]any{{"command": "remove", "participant": id}, {"command": "setCapacity", "capacity": 1}} {
+		if r := l.commandWith(c); r.status != http.StatusOK {
+			t.Fatal(r.body)
+		}
+	}
+	l.phone("The Owls")
+	back := map[string]any{"command": "letBackIn", "participant": id}
+	if r := l.commandWith(back); r.status != http.StatusConflict || r.json(t)["type"] != "/problems/session-full" || !strings.Contains(r.body, "Raise the places first") || strings.Contains(r.body, "ell the host") {
+		t.Errorf("%d %s", r.status, r.body)
+	}
+	if r := l.commandWith(map[string]any{"command": "setCapacity", "capacity": 2}); r.status != http.StatusOK {
+		t.Fatal(r.body)
+	}
+	if r := l.commandWith(back); r.status != http.StatusOK {
+		t.Errorf("with a place: %d %s", r.status, r.body)
+	}
+}
