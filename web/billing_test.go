@@ -205,6 +205,7 @@ func TestPortalAndInvoices(t *testing.T) {
 func TestUnconfirmedHostsAreNotSoldWhatTheyCannotUse(t *testing.T) {
 	s := newMailSite(t)
 	b := s.host("alice@example.org")
+	wantShows(t, b.get("/host"), http.StatusOK, "a session has 30 places at most, whatever your plan")
 	wantShows(t, b.get("/pricing"), http.StatusOK, "Until you have confirmed your e-mail address")
 	wantShows(t, b.get("/account/billing"), http.StatusOK, "Until you have confirmed your e-mail address")
 	wantShows(t, b.choose("pub", "month"), http.StatusConflict, "Confirm your address first", `href="/account"`)

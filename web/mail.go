@@ -55,7 +55,7 @@ func (s *Server) signUpByMail(w http.ResponseWriter, r *request, email, name, pa
 		return err
 	}
 	return s.lookInYourMail(w, "We have written to "+email+". The letter says how to go on.",
-		"Nothing there? Give it a minute, look among the spam, and check the address for a mistake. If the address is new here, you can sign in at once: until it is confirmed, a session has 30 places.")
+		"Nothing there? Give it a minute, look among the spam, and check the address for a mistake. If the address is new here, you can sign in at once: until it is confirmed, a session has 30 places at most.")
 }
 
 func (s *Server) resetPage(w http.ResponseWriter, r *request) error {

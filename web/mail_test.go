@@ -76,7 +76,7 @@ func TestSignUpByMailFromTheFormToTheConfirmedAddress(t *testing.T) {
 	in := signInForm("alice@example.org", testPassword)
 	in.Set("next", link)
 	wantRedirect(t, b.send("POST", "/signin", in), link)
-	wantShows(t, b.get("/host"), http.StatusOK, "a session has 30 places")
+	wantShows(t, b.get("/host"), http.StatusOK, "a session has 30 places at most")
 	wantShows(t, b.get(link), http.StatusOK, "alice@example.org", `value="`+tokenOf(t, link)+`"`)
 	wantRedirect(t, b.send("POST", "/verify", url.Values{"token": {tokenOf(t, link)}}), "/account?done=confirmed")
 	wantShows(t, b.get("/account?done=confirmed"), http.StatusOK, "Your address is confirmed.", "Your address, confirmed")
