@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answers } from "../lib/outbox";
 import type { Given, OutcomeName, Personal } from "../lib/protocol";
-import { type AnswerState, answerState } from "./answer";
+import { type AnswerState, answerState, withOutcome } from "./answer";
 
 const mine: Given = { choices: [1] };
 const other: Given = { choices: [3] };
@@ -52,3 +52,11 @@ const cases: [string, Personal, Answers, AnswerState][] = [
 for (const [name, part, sent, want] of cases) {
   test(name, () => assert.deepEqual(answerState("1.3", part, sent), want));
 }
+
+test("an outcome stands for the personal part that is yet to come", () => {
+  assert.deepEqual(withOutcome("1.3", personal(), answers("accepted")).answer, { question: "1.3", id: "a", given: mine });
+  assert.deepEqual(withOutcome("1.3", personal(), answers("already-answered", { given: other })).answer, { question: "1.3", id: "a", given: other });
+  for (const outcome of ["too-late", "invalid"] as const) assert.equal(withOutcome("1.3", personal(), answers(outcome)).answer, undefined);
+  assert.equal(withOutcome("1.4", personal(), answers("accepted")).answer, undefined);
+  assert.deepEqual(withOutcome("1.3", personal("1.3", other), answers("accepted")).answer?.given, other);
+});

@@ -36,6 +36,13 @@ export function answerState(question: string, personal: Personal, { pending, set
   }
 }
 
+/** The phone's own part as it will be told, where the outcome of its answer was there first. */
+export function withOutcome(question: string, personal: Personal, { settled }: Answers): Personal {
+  const outcome = settled[question];
+  if (personal.answer?.question === question || !outcome || !["accepted", "already-answered"].includes(outcome.outcome)) return personal;
+  return { ...personal, answer: { question, id: outcome.id, given: outcome.given ?? outcome.sent } };
+}
+
 /** Whether this phone's answers count: in a team with a captain, only the captain's do. */
 export function mayAnswer({ team }: Personal): boolean {
   return team === undefined || team.answers === "first" || team.captain;

@@ -1,6 +1,7 @@
 import { Outbox } from "../lib/outbox";
 import type { Personal, Snapshot } from "../lib/protocol";
 import { Transport } from "../lib/transport";
+import { withOutcome } from "./answer";
 import { keepLastState, lastState } from "./last-state";
 
 /** Connects a phone to its session: what it hears, the answers it sends, and what it knew last. */
@@ -18,15 +19,17 @@ export function connect(session: string) {
     personal: () => transport.view.part,
   });
   if (last) transport.clock.assume(last.ahead);
-  let seen = transport.view;
+  const keepState = () => {
+    const { shared, part: personal, ending } = transport.view;
+    if (!shared || !personal || ending) return;
+    const known = shared.question ? withOutcome(shared.question.id, personal, outbox.view) : personal;
+    keepLastState({ session, shared, personal: known, ahead: transport.clock.now() - Date.now() });
+  };
   transport.subscribe(() => {
-    const before = seen;
-    seen = transport.view;
-    if (seen.ending) return outbox.stop();
+    if (transport.view.ending) return outbox.stop();
     outbox.notice();
-    const { shared, part: personal } = seen;
-    if (!shared || !personal || (shared === before.shared && personal === before.part)) return;
-    keepLastState({ session, shared, personal, ahead: transport.clock.now() - Date.now() });
+    keepState();
   });
+  outbox.subscribe(keepState);
   return { transport, outbox, last };
 }
