@@ -14,12 +14,7 @@ const (
 	gorillaLoop      = "gorilla loop"
 	gorillaHub       = "gorilla hub"
 	coderWebsocket   = "coder/websocket"
-	bareInTurn       = "bare writes in turn"
-	bareAtOnce       = "bare writes on every core"
 )
-
-// floors are below what a product can be, and no peers.
-var floors = []string{bareInTurn, bareAtOnce}
 
 // startPeers starts all peers; it returns those that it could start, also when it fails.
 func startPeers(ctx context.Context, folder string) (peers []*contender, err error) {
@@ -35,8 +30,6 @@ func startPeers(ctx context.Context, folder string) (peers []*contender, err err
 		func() (*contender, error) { return startPeer(ctx, gorillaLoop) },
 		func() (*contender, error) { return startPeer(ctx, gorillaHub) },
 		func() (*contender, error) { return startPeer(ctx, coderWebsocket) },
-		func() (*contender, error) { return startPeer(ctx, bareInTurn) },
-		func() (*contender, error) { return startPeer(ctx, bareAtOnce) },
 	} {
 		peer, err := start()
 		if err != nil {

@@ -42,6 +42,7 @@ type crowd struct {
 	last      atomic.Int64 // when the latest came, in nanoseconds since began
 	began     time.Time
 	lost      atomic.Int64
+	why       atomic.Pointer[error] // the first was lost
 	sample    atomic.Pointer[[]byte]
 }
 
@@ -99,13 +100,13 @@ var snapshotMark = []byte(`"shared":`)
 func (all *crowd) read(ws *websocket.Conn) {
 	buffer := make([]byte, readBuffer)
 	for {
+		n := 0
 		_, r, err := ws.NextReader()
-		if err != nil {
-			all.lost.Add(1)
-			return
+		if err == nil {
+			n, err = io.ReadFull(r, buffer)
 		}
-		n, err := io.ReadFull(r, buffer)
 		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+			all.why.CompareAndSwap(nil, &err)
 			all.lost.Add(1)
 			return
 		}
@@ -128,8 +129,11 @@ func (all *crowd) publish(ctx context.Context, payload []byte) (time.Duration, e
 		return 0, err
 	}
 	for deadline := time.Now().Add(20 * time.Second); all.received.Load()-before < n; {
-		if time.Now().After(deadline) || all.lost.Load() > 0 {
-			return 0, fmt.Errorf("%s: %d of %d sockets got the message, %d were lost", all.contender.name, all.received.Load()-before, n, all.lost.Load())
+		if lost := all.lost.Load(); lost > 0 {
+			return 0, fmt.Errorf("%s: %d of %d sockets were lost: %w", all.contender.name, lost, n, *all.why.Load())
+		}
+		if time.Now().After(deadline) {
+			return 0, fmt.Errorf("%s: %d of %d sockets got the message", all.contender.name, all.received.Load()-before, n)
 		}
 		time.Sleep(time.Millisecond)
 	}

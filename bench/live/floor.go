@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"maps"
 	"net"
@@ -11,6 +14,11 @@ import (
 	"syscall"
 
 	"github.com/gorilla/websocket"
+)
+
+const (
+	bareInTurn = "bare writes in turn"
+	bareAtOnce = "bare writes on every core"
 )
 
 // bareWrites is the floor: on a publish it does nothing but one write(2) of the ready frame for each socket. It has no deadline, no queue and no part of
@@ -68,4 +76,55 @@ func (b *bareWrites) broadcast(message []byte) {
 		})
 	}
 	writing.Wait()
+}
+
+// measureFloors has bare writes meet Centrifugo with the largest crowd.
+func (r *results) measureFloors(ctx context.Context, centrifugo *contender) error {
+	for _, name := range []string{bareInTurn, bareAtOnce} {
+		progress("%d sockets, %s", largestCrowd, name)
+		if err := r.measureFloor(ctx, name, centrifugo); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *results) measureFloor(ctx context.Context, name string, centrifugo *contender) error {
+	bare, err := startPeer(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer bare.process.stop()
+	crowd, err := gather(ctx, bare, largestCrowd)
+	if err != nil {
+		return err
+	}
+	defer crowd.disperse()
+	them, err := gather(ctx, centrifugo, largestCrowd) // for each anew: after some twenty seconds Centrifugo wants a pong of its own kind
+	if err != nil {
+		return err
+	}
+	defer them.disperse()
+	return r.fight(ctx, duelIn(&r.floors, name, largestCrowd), crowd, them)
+}
+
+// floor is the faster of the floors beside Centrifugo.
+func (r *results) floor() *duel {
+	return slices.MinFunc(r.floors, func(a, b *duel) int { return cmp.Compare(a.ratio(), b.ratio()) })
+}
+
+// verdict says whether the first bar is out of reach; it is empty where it is not.
+func (r *results) verdict() string {
+	floor := r.floor()
+	withCommand := float64(floor.ours.median()+quantile(r.command, 0.5)) / float64(floor.them.median())
+	switch {
+	case floor.ratio() > centrifugoBar:
+		return fmt.Sprintf("The floor alone is above %.2f of Centrifugo: with the clients on the same cores, no server that writes to each socket by itself "+
+			"can meet the first bar.", centrifugoBar)
+	case withCommand > centrifugoBar:
+		return fmt.Sprintf("The floor and the command together are %.2f of Centrifugo: with the clients on the same cores, no server that stores what it then "+
+			"writes to each socket by itself can meet the first bar.", withCommand)
+	default:
+		return ""
+	}
 }

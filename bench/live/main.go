@@ -49,7 +49,9 @@ type results struct {
 	rounds, publishes int
 	idle              []idle
 	command           []time.Duration // of each that nobody was told of
+	payload           []byte          // what our phones are sent; the peers send the same
 	duels             []*duel
+	floors            []*duel // of bare writes, in the place of ours, and Centrifugo
 	answers           answersResult
 }
 

@@ -58,9 +58,6 @@ func (r *results) measureSockets(ctx context.Context, folder, database string) e
 		return err
 	}
 	for _, c := range append([]*contender{rooms}, peers...) {
-		if slices.Contains(floors, c.name) {
-			continue // it keeps nothing of a socket but its number
-		}
 		progress("idle sockets, %s", c.name)
 		if err := r.measureIdle(ctx, c); err != nil {
 			return err
@@ -74,6 +71,9 @@ func (r *results) measureSockets(ctx context.Context, folder, database string) e
 			if err := r.measureCrowds(ctx, oneRoom, append(peers, rooms), sockets); err != nil {
 				return fmt.Errorf("round %d, %d sockets: %w", round+1, sockets, err)
 			}
+		}
+		if err := r.measureFloors(ctx, peers[0]); err != nil {
+			return fmt.Errorf("round %d, the floor: %w", round+1, err)
 		}
 	}
 	return nil
@@ -117,14 +117,14 @@ func (r *results) measureCrowds(ctx context.Context, ours *contender, peers []*c
 		return err
 	}
 	defer crowd.disperse()
-	payload := *crowd.sample.Load() // what our phones are sent; the peers send the same
+	r.payload = *crowd.sample.Load()
 	for _, peer := range peers {
 		progress("%d sockets, %s", sockets, peer.name)
 		other, err := gather(ctx, peer, sockets)
 		if err != nil {
 			return err
 		}
-		err = r.fight(ctx, r.duel(peer.name, sockets), crowd, other, payload)
+		err = r.fight(ctx, r.duel(peer.name, sockets), crowd, other)
 		other.disperse()
 		if err != nil {
 			return err
@@ -134,13 +134,13 @@ func (r *results) measureCrowds(ctx context.Context, ours *contender, peers []*c
 }
 
 // fight has both publish in turn.
-func (r *results) fight(ctx context.Context, d *duel, ours, them *crowd, payload []byte) error {
+func (r *results) fight(ctx context.Context, d *duel, ours, them *crowd) error {
 	sides := []struct {
 		*side
 		*crowd
 	}{{&d.ours, ours}, {&d.them, them}}
 	for _, s := range sides { // once to warm up
-		if _, err := s.publish(ctx, payload); err != nil {
+		if _, err := s.publish(ctx, r.payload); err != nil {
 			return err
 		}
 		s.settle()
@@ -151,7 +151,7 @@ func (r *results) fight(ctx context.Context, d *duel, ours, them *crowd, payload
 			if err != nil {
 				return err
 			}
-			took, err := s.publish(ctx, payload)
+			took, err := s.publish(ctx, r.payload)
 			if err != nil {
 				return err
 			}
@@ -167,13 +167,16 @@ func (r *results) fight(ctx context.Context, d *duel, ours, them *crowd, payload
 	return nil
 }
 
-func (r *results) duel(peer string, sockets int) *duel {
-	for _, d := range r.duels {
+func (r *results) duel(peer string, sockets int) *duel { return duelIn(&r.duels, peer, sockets) }
+
+// duelIn finds a duel, or adds it.
+func duelIn(duels *[]*duel, peer string, sockets int) *duel {
+	for _, d := range *duels {
 		if d.peer == peer && d.sockets == sockets {
 			return d
 		}
 	}
 	d := &duel{peer: peer, sockets: sockets}
-	r.duels = append(r.duels, d)
+	*duels = append(*duels, d)
 	return d
 }

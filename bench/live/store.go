@@ -80,10 +80,15 @@ func fillStore(ctx context.Context, address string, rooms int) (*store, error) {
 // empty forgets all answers, so that every measurement begins alike.
 func (s *store) empty(ctx context.Context) error {
 	s.participant.Store(0)
-	if _, err := s.pool.Exec(ctx, "TRUNCATE answers"); err != nil {
+	conn, err := pgx.Connect(ctx, s.url) // as in fillStore
+	if err != nil {
 		return err
 	}
-	_, err := s.pool.Exec(ctx, "CHECKPOINT")
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, "TRUNCATE answers"); err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "CHECKPOINT")
 	return err
 }
 
