@@ -34,9 +34,14 @@ var calls = []call{
 		_, err := p.customer(t.Context(), "cus_1")
 		return err
 	}},
+	{"POST /v1/customers/{id}", func(t *testing.T, p payments) error { return p.setEmail(t.Context(), "cus_1", "alice@example.org") }},
 	{"DELETE /v1/customers/{id}", func(t *testing.T, p payments) error { return p.deleteCustomer(t.Context(), "cus_1") }},
 	{"POST /v1/checkout/sessions", func(t *testing.T, p payments) error {
 		_, err := p.createCheckout(t.Context(), "cus_1", checkout{User: 1, Attempt: 1, Plan: Pub, Interval: Month, PriceID: "price_1"}, "https://quiz.example/thanks", "https://quiz.example/cancelled")
+		return err
+	}},
+	{"GET /v1/checkout/sessions", func(t *testing.T, p payments) error {
+		_, err := p.openCheckouts(t.Context(), "cus_1")
 		return err
 	}},
 	{"GET /v1/checkout/sessions/{id}", func(t *testing.T, p payments) error {
@@ -143,7 +148,7 @@ func TestFakeAnswersAsStripeDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{
-		"/v1/customers/" + customer, "/v1/checkout/sessions/" + session, "/v1/subscriptions?customer=" + customer, "/v1/invoices?customer=" + customer, "/v1/invoice_payments?invoice=" + invoice + expand,
+		"/v1/customers/" + customer, "/v1/checkout/sessions/" + session, "/v1/checkout/sessions?status=open&customer=" + s.stripe.Customers()[1], "/v1/subscriptions?customer=" + customer, "/v1/invoices?customer=" + customer, "/v1/invoice_payments?invoice=" + invoice + expand,
 		"/v1/charges/" + charge, "/v1/prices/price_pub_month",
 	} {
 		compareFields(t, path, readJSON(t, s.stripe.URL+path, stripetest.SecretKey), readJSON(t, mock+path, mockKey))

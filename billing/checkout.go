@@ -156,8 +156,8 @@ func (b *Billing) ensureCustomer(ctx context.Context, c checkout) (id string, er
 	if err != nil {
 		return "", err
 	}
-	const insert = `INSERT INTO stripe_customers (id, user_id) SELECT $1, id FROM users WHERE id = $2 ON CONFLICT DO NOTHING`
-	if _, err := b.pool.Exec(ctx, insert, made, c.User); err != nil {
+	const insert = `INSERT INTO stripe_customers (id, user_id, email) SELECT $1, id, $3 FROM users WHERE id = $2 ON CONFLICT DO NOTHING`
+	if _, err := b.pool.Exec(ctx, insert, made, c.User, email); err != nil {
 		return "", fmt.Errorf("billing.Checkout: %w", err)
 	}
 	id, err = b.customerOf(ctx, c.User)

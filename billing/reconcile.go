@@ -9,8 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stripe/stripe-go/v85"
-
-	"pubquiz/account"
 )
 
 // Report is what Reconcile has found.
@@ -115,17 +113,19 @@ func (b *Billing) knowsCustomer(ctx context.Context, id string) (known bool, err
 	return known, err
 }
 
-// adopt makes a customer that is marked as this installation's the user's that they say they are. Ids of users can come again in a database that was restored, so the address must be the user's, too.
+// adopt makes a customer that is marked as this installation's the user's that they say they are. Ids of users come again in a database that was restored, so the user must have been there before the
+// customer was. An address proves nothing: anybody can sign up with another's.
 func (b *Billing) adopt(ctx context.Context, id string, r *Report) (adopted bool, err error) {
 	customer, err := b.stripe.customer(ctx, id)
 	if err != nil {
 		return false, err
 	}
 	user, err := strconv.ParseInt(customer.Metadata[metaUser], 10, 64)
-	key, invalid := account.EmailKey(customer.Email)
-	if err == nil && invalid == nil && customer.Metadata[metaSite] == b.stripe.site {
-		const adopt = `INSERT INTO stripe_customers (id, user_id) SELECT $1, id FROM users WHERE id = $2 AND email_key = $3 ON CONFLICT DO NOTHING`
-		tag, err := b.pool.Exec(ctx, adopt, id, user, key)
+	if err == nil && customer.Metadata[metaSite] == b.stripe.site {
+		const adopt = `
+			INSERT INTO stripe_customers (id, user_id, email) SELECT $1, id, email FROM users WHERE id = $2 AND date_trunc('second', created_at) <= to_timestamp($3)
+			ON CONFLICT DO NOTHING`
+		tag, err := b.pool.Exec(ctx, adopt, id, user, customer.Created) // which Stripe gives in seconds
 		if err != nil {
 			return false, fmt.Errorf("billing.Reconcile: %w", err)
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"pubquiz/account"
 )
 
 func TestReconcile(t *testing.T) {
@@ -61,7 +63,8 @@ func TestAdoption(t *testing.T) {
 	other := siteElsewhere(t, s)
 	other.subscribe(other.user("carol"), Chain, Month) // somebody else's, at the same account of Stripe's, with the same number as alice
 	s.exec(`DELETE FROM stripe_customers`)
-	s.exec(`UPDATE users SET email = 'robert@example.org', email_key = 'robert@example.org' WHERE id = $1`, bob) // the number is another's now
+	s.exec(`UPDATE users SET email = 'alice@example.com', email_key = 'alice@example.com' WHERE id = $1`, alice) // as it was when the backup was made
+	s.exec(`UPDATE users SET created_at = now() + interval '1 minute' WHERE id = $1`, bob)                       // the number is another's now, with the same address
 	s.wantPlan(alice, Free)
 	report := s.reconcile()
 	s.wantPlan(alice, Pub)
@@ -105,6 +108,79 @@ func TestAccountDeleted(t *testing.T) {
 	if err := s.pool.QueryRow(t.Context(), `SELECT count(*) FROM stripe_customers`).Scan(&left); err != nil || left != 1 {
 		t.Errorf("%d customers are left, %v", left, err)
 	}
+}
+
+// TestPaidAfterDeletion gives back what somebody pays on a page that was still open when they deleted their account, and lets nobody pay on it later. What they had before is not paid back.
+func TestPaidAfterDeletion(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	had, paid, open := s.user("alice"), s.user("bob"), s.user("carol")
+	s.subscribe(had, Pub, Month)
+	quick, slow := s.checkout(paid, Venue, Year), s.checkout(open, Pub, Month)
+	for _, user := range []account.UserID{had, paid, open} {
+		if err := s.accounts.Delete(t.Context(), user); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.pay(quick)
+	s.receiveAll(s.stripe.Events())
+	if err := s.work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.stripe.Pay(slow); err == nil {
+		t.Error("the page of an account that is gone can still be paid on")
+	}
+	all := s.stripe.Subscriptions()
+	if len(all) != 2 || all[0].Refunded || !all[1].Refunded || len(s.live()) > 0 || len(s.stripe.Customers()) > 0 {
+		t.Errorf("there are %+v, want both ended and the second one paid back, and the customers %v", all, s.stripe.Customers())
+	}
+	var left int
+	if err := s.pool.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM stripe_customers) + (SELECT count(*) FROM subscriptions)`).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d rows are left, %v", left, err)
+	}
+}
+
+// TestAddressFollows has Stripe send bills to where the host reads mail now, and leaves alone what somebody has entered there.
+func TestAddressFollows(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	alice, bob := s.user("alice"), s.user("bob")
+	s.subscribe(alice, Pub, Month)
+	s.subscribe(bob, Pub, Month)
+	customers := s.stripe.Customers()
+	_ = s.stripe.Requests()
+	work := func() (changed int) {
+		t.Helper()
+		if err := s.work(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, asked := range s.stripe.Requests() {
+			if asked == "POST /v1/customers/{id}" {
+				changed++
+			}
+		}
+		return changed
+	}
+	if changed := work(); changed != 0 {
+		t.Errorf("%d addresses changed of which none had", changed)
+	}
+	s.exec(`UPDATE users SET email = 'alice@example.com', email_key = 'alice@example.com' WHERE id = $1`, alice)
+	s.stripe.SetDown(true)
+	if err := s.work(t.Context()); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("while Stripe is down: %v, want ErrUnavailable", err)
+	}
+	s.stripe.SetDown(false)
+	_ = s.stripe.Requests()
+	if changed := work(); changed != 1 || s.stripe.Email(customers[0]) != "alice@example.com" || s.stripe.Email(customers[1]) != "bob@example.org" {
+		t.Errorf("%d addresses changed, and are %s and %s", changed, s.stripe.Email(customers[0]), s.stripe.Email(customers[1]))
+	}
+	if changed := work(); changed != 0 {
+		t.Errorf("%d addresses changed again", changed)
+	}
+	s.stripe.DeleteCustomer(customers[0])
+	s.exec(`UPDATE users SET email = 'alice@example.net', email_key = 'alice@example.net' WHERE id = $1`, alice)
+	work() // finds out that there is nobody to tell of it
+	s.wantPlan(alice, Free)
 }
 
 // TestRunOnTwoInstances reconciles once a day.
@@ -184,11 +260,11 @@ func TestRun(t *testing.T) {
 	}
 	compared := 0
 	for _, asked := range s.stripe.Requests() {
-		if asked == "GET /v1/subscriptions" {
+		if asked == "GET /v1/prices/{id}" {
 			compared++
 		}
 	}
-	if compared != 1 {
-		t.Errorf("all was compared %d times", compared)
+	if compared != len(testPrices.Prices) {
+		t.Errorf("%d prices were compared, want each once", compared)
 	}
 }

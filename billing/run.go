@@ -17,7 +17,7 @@ const (
 	eventAge = 30 * 24 * time.Hour // after which no event comes again
 )
 
-// Run reconciles once a day, over all instances, and closes customers of deleted accounts at Stripe, until the context ends.
+// Run reconciles once a day, over all instances, closes customers of deleted accounts at Stripe, and tells it of changed addresses, until the context ends.
 func (b *Billing) Run(ctx context.Context) {
 	ticks := time.NewTicker(tick)
 	defer ticks.Stop()
@@ -35,10 +35,38 @@ func (b *Billing) Run(ctx context.Context) {
 
 // work does what is due.
 func (b *Billing) work(ctx context.Context) error {
-	return errors.Join(b.closeCustomers(ctx), b.reconcileDaily(ctx))
+	return errors.Join(b.closeCustomers(ctx), b.tellAddresses(ctx), b.reconcileDaily(ctx))
 }
 
-// closeCustomers deletes at Stripe the customers whose accounts were deleted, which ends their subscriptions at once.
+// tellAddresses tells Stripe the addresses of whoever has another than it was told, so that bills follow.
+func (b *Billing) tellAddresses(ctx context.Context) error {
+	type moved struct{ Customer, Email string }
+	const find = `SELECT c.id, u.email FROM stripe_customers c JOIN users u ON u.id = c.user_id WHERE c.email IS DISTINCT FROM u.email LIMIT 100`
+	rows, err := b.pool.Query(ctx, find)
+	if err != nil {
+		return fmt.Errorf("billing: finding addresses that have changed: %w", err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[moved])
+	if err != nil {
+		return fmt.Errorf("billing: finding addresses that have changed: %w", err)
+	}
+	var failed []error
+	for _, m := range all {
+		err := b.stripe.setEmail(ctx, m.Customer, m.Email)
+		if missing(err) {
+			if err = b.forgetIfGone(ctx, m.Customer); errors.Is(err, errCustomerGone) {
+				continue
+			}
+		}
+		if err == nil {
+			_, err = b.pool.Exec(ctx, `UPDATE stripe_customers SET email = $2 WHERE id = $1`, m.Customer, m.Email)
+		}
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
+}
+
+// closeCustomers closes the customers whose accounts were deleted.
 func (b *Billing) closeCustomers(ctx context.Context) error {
 	rows, err := b.pool.Query(ctx, `SELECT id FROM stripe_customers WHERE user_id IS NULL LIMIT 100`)
 	if err != nil {
@@ -50,14 +78,48 @@ func (b *Billing) closeCustomers(ctx context.Context) error {
 	}
 	var failed []error
 	for _, id := range orphans {
-		if err := b.stripe.deleteCustomer(ctx, id); err != nil {
+		if err := b.closeCustomer(ctx, id); !errors.Is(err, errStranger) { // another instance was quicker
 			failed = append(failed, err)
-			continue
 		}
-		_, err := b.pool.Exec(ctx, `DELETE FROM stripe_customers WHERE id = $1`, id)
-		failed = append(failed, err)
 	}
 	return errors.Join(failed...)
+}
+
+// closeCustomer deletes a customer at Stripe, which ends their subscriptions at once. What was paid for after the account was deleted, on a page that was still open, is paid back.
+func (b *Billing) closeCustomer(ctx context.Context, customer string) error {
+	open, err := b.stripe.openCheckouts(ctx, customer)
+	if err != nil && !missing(err) {
+		return err
+	}
+	for _, page := range open {
+		if err := b.stripe.expireCheckout(ctx, page.ID); err != nil && !refused(err) { // it was paid on at this moment
+			return err
+		}
+	}
+	_, known, err := b.beginLook(ctx, customer)
+	if err != nil {
+		return err
+	}
+	all, err := b.stripe.subscriptions(ctx, customer)
+	if err != nil && !missing(err) {
+		return err
+	}
+	for _, s := range b.ours(all, known) {
+		if _, had := known[s.ID]; had || !s.isLive() {
+			continue
+		}
+		slog.WarnContext(ctx, "a subscription of a deleted account is refunded, since it came after", "subscription", s.ID)
+		if err := b.giveBack(ctx, customer, s); err != nil {
+			return err
+		}
+	}
+	if err := b.stripe.deleteCustomer(ctx, customer); err != nil {
+		return err
+	}
+	if _, err := b.pool.Exec(ctx, `DELETE FROM stripe_customers WHERE id = $1`, customer); err != nil {
+		return fmt.Errorf("billing: forgetting %s: %w", customer, err)
+	}
+	return nil
 }
 
 // reconcileDaily reconciles if nobody else does, and nobody has today.

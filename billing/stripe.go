@@ -64,6 +64,14 @@ func (p payments) customer(ctx context.Context, id string) (*stripe.Customer, er
 	return customer, unavailable("reading customer "+id, err)
 }
 
+// setEmail changes the address to which Stripe sends a customer's bills.
+func (p payments) setEmail(ctx context.Context, id, email string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_, err := p.client.V1Customers.Update(ctx, id, &stripe.CustomerUpdateParams{Email: &email})
+	return unavailable("changing the address of "+id, err)
+}
+
 // deleteCustomer ends what a customer has, at once. One that is gone is no error.
 func (p payments) deleteCustomer(ctx context.Context, id string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -99,6 +107,14 @@ func (p payments) checkout(ctx context.Context, id string) (*stripe.CheckoutSess
 	defer cancel()
 	session, err := p.client.V1CheckoutSessions.Retrieve(ctx, id, nil)
 	return session, unavailable("reading checkout "+id, err)
+}
+
+// openCheckouts returns the pages on which a customer can pay.
+func (p payments) openCheckouts(ctx context.Context, customer string) ([]*stripe.CheckoutSession, error) {
+	found, err := collect(ctx, p.client.V1CheckoutSessions.List, &stripe.CheckoutSessionListParams{
+		ListParams: aPage(), Customer: &customer, Status: new(string(stripe.CheckoutSessionStatusOpen)),
+	})
+	return found, unavailable("reading the checkouts of "+customer, err)
 }
 
 // expireCheckout sees to it that nobody can pay there any more. It fails if somebody has.
@@ -191,7 +207,7 @@ func (p payments) charge(ctx context.Context, id string) (*stripe.Charge, error)
 func (p payments) refund(ctx context.Context, charge string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	_, err := p.client.V1Refunds.Create(ctx, &stripe.RefundCreateParams{Charge: &charge, Reason: new(string(stripe.RefundReasonDuplicate))})
+	_, err := p.client.V1Refunds.Create(ctx, &stripe.RefundCreateParams{Charge: &charge})
 	if failed, ok := errors.AsType[*stripe.Error](err); ok && failed.Code == stripe.ErrorCodeChargeAlreadyRefunded {
 		return nil
 	}

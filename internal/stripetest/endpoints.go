@@ -24,6 +24,19 @@ func (s *Stripe) readCustomer(r *http.Request) (object, error) {
 	return s.customerObject(c), nil
 }
 
+func (s *Stripe) updateCustomer(r *http.Request) (object, error) {
+	if err := r.ParseForm(); err != nil {
+		return nil, err
+	}
+	c := s.liveCustomer(r.PathValue("id"))
+	if c == nil {
+		return nil, noSuch(http.StatusNotFound, "customer", r.PathValue("id"))
+	}
+	c.email = r.PostForm.Get("email")
+	s.happened("customer.updated", s.customerObject(c))
+	return s.customerObject(c), nil
+}
+
 func (s *Stripe) deleteCustomer(r *http.Request) (object, error) {
 	c := s.liveCustomer(r.PathValue("id"))
 	if c == nil {
@@ -60,6 +73,16 @@ func (s *Stripe) createCheckout(r *http.Request) (object, error) {
 	c.id = s.id("cs")
 	s.checkouts[c.id] = c
 	return s.checkoutObject(c), nil
+}
+
+func (s *Stripe) listCheckouts(r *http.Request) (object, error) {
+	found := []object{}
+	for _, c := range s.checkouts {
+		if c.customer == r.FormValue("customer") && c.status == r.FormValue("status") {
+			found = append(found, s.checkoutObject(c))
+		}
+	}
+	return page(r, "/v1/checkout/sessions", found)
 }
 
 func (s *Stripe) readCheckout(r *http.Request) (object, error) {

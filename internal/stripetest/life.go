@@ -43,6 +43,13 @@ func (s *Stripe) Customers() (ids []string) {
 	return ids
 }
 
+// Email is the address of a customer.
+func (s *Stripe) Email(customer string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.customers[customer].email
+}
+
 // Subscriptions returns all, the oldest first.
 func (s *Stripe) Subscriptions() (all []Subscription) {
 	s.mu.Lock()

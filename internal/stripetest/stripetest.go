@@ -133,8 +133,10 @@ func (s *Stripe) routes() map[string]endpoint {
 	return map[string]endpoint{
 		"POST /v1/customers":                     s.createCustomer,
 		"GET /v1/customers/{id}":                 s.readCustomer,
+		"POST /v1/customers/{id}":                s.updateCustomer,
 		"DELETE /v1/customers/{id}":              s.deleteCustomer,
 		"POST /v1/checkout/sessions":             s.createCheckout,
+		"GET /v1/checkout/sessions":              s.listCheckouts,
 		"GET /v1/checkout/sessions/{id}":         s.readCheckout,
 		"POST /v1/checkout/sessions/{id}/expire": s.expireCheckout,
 		"POST /v1/billing_portal/sessions":       s.createPortal,
