@@ -48,25 +48,23 @@ func (b *Billing) look(ctx context.Context, customer, event string) (changes []s
 	return nil, fmt.Errorf("%w: the subscriptions of %s change faster than they can be set right", ErrUnavailable, customer)
 }
 
-// beginLook takes a look's number, and returns the plans of the customer's subscriptions that are known.
-func (b *Billing) beginLook(ctx context.Context, customer string) (number int64, known map[string]Slug, err error) {
+// bought is a plan, and at which of Stripe's prices.
+type bought struct {
+	Plan    Slug
+	PriceID string
+}
+
+// beginLook takes a look's number, and returns what is known of the customer's subscriptions, by their ids.
+func (b *Billing) beginLook(ctx context.Context, customer string) (number int64, known map[string]bought, err error) {
 	const begin = `
-		SELECT nextval('stripe_looks'), coalesce(array_agg(s.id) FILTER (WHERE s.id IS NOT NULL), '{}'), coalesce(array_agg(s.plan) FILTER (WHERE s.id IS NOT NULL), '{}')
+		SELECT nextval('stripe_looks'), coalesce(jsonb_object_agg(s.id, jsonb_build_object('Plan', s.plan, 'PriceID', s.price_id)) FILTER (WHERE s.id IS NOT NULL), '{}')
 		FROM stripe_customers c LEFT JOIN subscriptions s ON s.customer_id = c.id WHERE c.id = $1 GROUP BY c.id`
-	var (
-		ids   []string
-		slugs []Slug
-	)
-	err = b.pool.QueryRow(ctx, begin, customer).Scan(&number, &ids, &slugs)
+	err = b.pool.QueryRow(ctx, begin, customer).Scan(&number, &known)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, nil, errStranger
 	}
 	if err != nil {
 		return 0, nil, fmt.Errorf("billing: beginning to look at %s: %w", customer, err)
-	}
-	known = map[string]Slug{}
-	for i, id := range ids {
-		known[id] = slugs[i]
 	}
 	return number, known, nil
 }
@@ -98,27 +96,20 @@ func (s subscription) isLive() bool {
 
 const live = `NOT refunded AND status IN ('trialing', 'active', 'past_due', 'unpaid', 'paused')`
 
-// ours are the subscriptions to a plan, the oldest first. A price that is not configured, such as one from before, leaves the plan as it is known.
-func (b *Billing) ours(all []*stripe.Subscription, known map[string]Slug) (ours []subscription) {
+// ours are the subscriptions to a plan, the oldest first.
+func (b *Billing) ours(all []*stripe.Subscription, known map[string]bought) (ours []subscription) {
 	for _, s := range all {
 		if s.Items == nil || len(s.Items.Data) == 0 || s.Items.Data[0].Price == nil || s.Items.Data[0].Price.Recurring == nil {
 			continue
 		}
 		item := s.Items.Data[0]
-		price, configured := b.settings.withID(item.Price.ID)
-		plan := price.Plan
-		if !configured {
-			if plan = known[s.ID]; plan == "" && s.Metadata[metaSite] == b.stripe.site {
-				plan = Slug(s.Metadata[metaPlan])
-			}
-			if p, ok := planOf(plan); !ok || p.Slug == Free {
-				slog.Warn("a subscription has a price that is not configured, and belongs to no plan", "subscription", s.ID, "price", item.Price.ID)
-				continue
-			}
-			slog.Warn("a subscription has a price that is not configured: its plan stays", "subscription", s.ID, "price", item.Price.ID, "plan", plan)
+		gives, ok := b.gives(s, item.Price.ID, known)
+		if !ok {
+			slog.Warn("a subscription has a price that is not configured, and belongs to no plan", "subscription", s.ID, "price", item.Price.ID)
+			continue
 		}
 		seen := subscription{
-			ID: s.ID, Plan: plan, PriceID: item.Price.ID, Interval: string(item.Price.Recurring.Interval), Amount: item.Price.UnitAmount, Currency: string(item.Price.Currency),
+			ID: s.ID, Plan: gives.Plan, PriceID: gives.PriceID, Interval: string(item.Price.Recurring.Interval), Amount: item.Price.UnitAmount, Currency: string(item.Price.Currency),
 			Status: Status(s.Status), Start: time.Unix(item.CurrentPeriodStart, 0), End: time.Unix(item.CurrentPeriodEnd, 0),
 			CancelAt: moment(s.CancelAt), EndedAt: moment(s.EndedAt), CreatedAt: time.Unix(s.Created, 0),
 		}
@@ -129,6 +120,31 @@ func (b *Billing) ours(all []*stripe.Subscription, known map[string]Slug) (ours 
 	}
 	slices.SortFunc(ours, func(x, y subscription) int { return cmp.Or(x.CreatedAt.Compare(y.CreatedAt), cmp.Compare(x.ID, y.ID)) })
 	return ours
+}
+
+// gives is the plan that a subscription gives, if it is to one. While a payment is due it is what was paid before: a larger plan that was chosen without paying for it is not forgiven.
+func (b *Billing) gives(s *stripe.Subscription, priceID string, known map[string]bought) (gives bought, ok bool) {
+	price, configured := b.settings.withID(priceID)
+	before, met := known[s.ID]
+	switch {
+	case met && s.Status == stripe.SubscriptionStatusPastDue:
+		return before, true
+	case configured:
+		return bought{price.Plan, priceID}, true
+	case met && before.PriceID != priceID:
+		slog.Warn("a subscription was moved to a price that is not configured: it gives the smallest plan", "subscription", s.ID, "price", priceID)
+		return bought{Pub, priceID}, true
+	case met:
+		gives = before
+	case s.Metadata[metaSite] == b.stripe.site:
+		gives = bought{Slug(s.Metadata[metaPlan]), priceID}
+	}
+	plan, ok := planOf(gives.Plan)
+	if !ok || plan.Slug == Free {
+		return bought{}, false
+	}
+	slog.Warn("a subscription has a price that is not configured: its plan stays", "subscription", s.ID, "price", priceID, "plan", gives.Plan)
+	return gives, true
 }
 
 func moment(unix int64) *time.Time {

@@ -113,11 +113,35 @@ func TestChangeOfPlan(t *testing.T) {
 		}
 	}
 	// A price from before the configuration was changed leaves the plan as it is.
-	s.stripe.AddPrice("price_of_last_year", "eur", "month", 1900)
-	s.stripe.SetPrice(id, "price_of_last_year")
+	s.settings.Prices = Prices{"eur", slices.Clone(testPrices.Prices)}
+	for i, price := range s.settings.Prices.Prices {
+		s.settings.Prices.Prices[i].ID = price.ID + "_from_now"
+	}
+	s.stripe.SetCancelAtPeriodEnd(id, true)
 	s.receiveAll(s.stripe.Events())
 	s.wantPlan(alice, Venue)
-	if standing := s.standing(alice); standing.Amount != 1900 {
-		t.Errorf("at last year's price the standing is %+v", standing)
-	}
+	// Moved to another such price, for whatever it is, a larger plan does not come cheaper.
+	s.stripe.SetPrice(id, "price_pub_month")
+	s.receiveAll(s.stripe.Events())
+	s.wantPlan(alice, Pub)
+	s.stripe.SetPrice(id, "price_chain_month")
+	s.receiveAll(s.stripe.Events())
+	s.wantPlan(alice, Pub)
+}
+
+// TestChangeWithoutPaying gives no larger plan until it is paid: that a payment may be late is for what was paid before.
+func TestChangeWithoutPaying(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	alice := s.user("alice")
+	id := s.subscribe(alice, Pub, Month)
+	s.stripe.EndPeriod(id, false)
+	s.stripe.SetPrice(id, "price_chain_month")
+	s.receiveAll(s.stripe.Events())
+	s.wantPlan(alice, Pub)
+	s.reconcile()
+	s.wantPlan(alice, Pub)
+	s.stripe.PayLate(id)
+	s.receiveAll(s.stripe.Events())
+	s.wantPlan(alice, Chain)
 }
