@@ -29,7 +29,7 @@ func (m *MediaStore) Run(ctx context.Context) {
 	}
 }
 
-// Tidy deletes uploads that never ended, after a day, and what none of an owner's quizzes and sessions has used for a week: long enough
+// Tidy deletes uploads that never ended, after a day, and what neither an owner's quizzes and sessions nor their pub's look has used for a week: long enough
 // for a deleted question to come back.
 func (m *MediaStore) Tidy(ctx context.Context) error {
 	if _, err := m.pool.Exec(ctx, `DELETE FROM media WHERE id IS NULL AND created_at < now() - interval '1 day'`); err != nil {
@@ -65,7 +65,8 @@ func tidyOf(ctx context.Context, tx pgx.Tx, owner OwnerID) error {
 			UNION SELECT jsonb_path_query(content, '$.rounds[*].picture.id') #>> '{}' FROM quizzes WHERE owner_id = $1
 			UNION SELECT jsonb_path_query(rounds, '$[*].picture.id') #>> '{}' FROM sessions WHERE owner_id = $1
 			UNION SELECT session_questions.content #>> '{media,id}' FROM session_questions JOIN sessions ON sessions.id = session_id
-				WHERE owner_id = $1 AND session_questions.content ? 'media')
+				WHERE owner_id = $1 AND session_questions.content ? 'media'
+			UNION SELECT media.id FROM pub_pictures JOIN media ON media.number = media WHERE owner_id = $1)
 		UPDATE media_owners SET unused_since = CASE WHEN used.id IS NULL THEN now() END
 		FROM media LEFT JOIN used USING (id)
 		WHERE owner_id = $1 AND media.number = media AND (used.id IS NULL) <> (unused_since IS NOT NULL)`

@@ -1,0 +1,2 @@
+DROP TABLE pub_pictures;
+DROP TABLE pub_looks;
