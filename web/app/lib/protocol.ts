@@ -241,6 +241,27 @@ export interface Personal {
   team?: { phones: number; captain: boolean; answers: "first" | "captain" };
 }
 
+/** What a pub looks like on the big screen. Pictures are the ids of media. */
+export interface Look {
+  /** "#rrggbb"; absent: the product's own. */
+  accent?: string;
+  logo?: string;
+  /** Of the breaks, in order. */
+  pictures: string[];
+  /** What the accent becomes in each scheme; absent without one. */
+  light?: Palette;
+  dark?: Palette;
+}
+
+/** Colours, "#rrggbb". */
+export interface Palette {
+  accent: string;
+  on: string;
+  text: string;
+  edge: string;
+  ground: string;
+}
+
 /** What moves between versions on the big screen. */
 export interface ScreenLive {
   joined: number;
@@ -414,7 +435,8 @@ export type Boot =
   | { page: "join"; code: string; title: string; /** It is a rejoin code. */ rejoin?: boolean; /** It brings one more phone into a team. */ team?: boolean; /** Of whose seat it leads to. */ name?: string }
   | { page: "join"; code: string; problem: Problem }
   | { page: "play" }
-  | { page: "screen"; session: string }
+  | { page: "screen"; session: string; /** Absent while the browser may not watch. */ look?: Look }
   | { page: "console"; session: string; screenURL: string; /** That the session may have. */ places: number; /** Where there are plans with more. */ pricing?: string }
   | { page: "importer" }
+  | { page: "look"; look: Look; /** The big screen's style sheet, for the preview. */ screen: string }
   | { page: "editor"; quiz: string; /** The style sheets of the screens, for their previews. */ styles: { phone: string; screen: string } };

@@ -10,7 +10,7 @@ export interface FitRange {
 const steps = 8;
 
 /**
- * Gives the box the custom property --fit: the largest scale at which nothing in it overflows. Words stay whole at
+ * Gives the box the custom property --fit: the largest scale at which nothing in it overflows, or one hardly smaller that it had before. Words stay whole at
  * scale 1 and above; only content too long for that is broken and made smaller. Elements marked data-fit must be
  * as wide as their own text. With columns, the number that allows the larger scale is set as data-columns; the first wins a tie.
  * Measures again when the box changes size, when the fonts arrive, and when content does.
@@ -32,7 +32,11 @@ export function useFit(ref: RefObject<HTMLElement | null>, range: FitRange, cont
   }, [content]);
 }
 
+/** By how much a scale may grow before it is worth looking for a better one. */
+const hardly = 1.05;
+
 function fit(box: HTMLElement, range: FitRange, columns: readonly number[] = []): void {
+  if (columns.length === 0 && stillFits(box, range)) return;
   let best: Fitting & { columns: number | undefined } = { scale: 0, whole: false, columns: columns[0] };
   for (const count of columns.length > 0 ? columns : [undefined]) {
     if (count !== undefined) box.dataset.columns = String(count);
@@ -42,6 +46,14 @@ function fit(box: HTMLElement, range: FitRange, columns: readonly number[] = [])
   if (best.columns !== undefined) box.dataset.columns = String(best.columns);
   box.classList.toggle("whole-words", best.whole);
   box.style.setProperty("--fit", String(best.scale));
+}
+
+/** Whether the scale that the box has is still the one, as it mostly is when a name is added to many: two measurements instead of ten. */
+function stillFits(box: HTMLElement, { min, max }: FitRange): boolean {
+  const scale = Number(box.style.getPropertyValue("--fit"));
+  const larger = Math.min(max, Math.max(scale, min) * hardly);
+  if (scale === 0 || (larger > scale && fits(box, larger))) return false;
+  return fits(box, scale) || scale === min;
 }
 
 interface Fitting {

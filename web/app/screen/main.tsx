@@ -8,5 +8,5 @@ const root = document.getElementById("app");
 const page = boot();
 if (root && page.page === "screen") {
   const transport = new Transport<ScreenSnapshot, ScreenLive>({ path: `/api/v1/sessions/${page.session}/screen`, part: "live" });
-  render(<Screen transport={transport} />, root);
+  render(<Screen transport={transport} look={page.look} />, root);
 }

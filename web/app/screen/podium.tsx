@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import type { ScreenSnapshot, Standing } from "../lib/protocol";
 import { players, points, pointsLong } from "../lib/words";
 import { useFit } from "./fit";
+import { Name } from "./name";
 
 const steps = [2, 1, 3];
 
@@ -33,9 +34,7 @@ export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
             {others.map((standing) => (
               <li key={standing.name}>
                 <span class="rank">{standing.rank}</span>
-                <span class="name">
-                  <bdi>{standing.name}</bdi>
-                </span>
+                <Name name={standing.name} />
                 <span class="points">{points(standing.points)}</span>
               </li>
             ))}

@@ -1,20 +1,25 @@
 import type { Connection, Ending, Transport } from "../lib/transport";
-import type { ScreenLive, ScreenSnapshot } from "../lib/protocol";
+import type { Look, ScreenLive, ScreenSnapshot } from "../lib/protocol";
 import { useView } from "../lib/use-view";
-import { FullScreen } from "./full-screen";
+import { useBreak } from "./breaks";
+import { Controls } from "./controls";
 import { Stage } from "./stage";
+import { useSounds } from "./use-sounds";
 
 /** The television: the stage as large as the window, and a quiet line when the news stop coming. */
-export function Screen({ transport }: { transport: Transport<ScreenSnapshot, ScreenLive> }) {
+export function Screen({ transport, look }: { transport: Transport<ScreenSnapshot, ScreenLive>; look: Look | undefined }) {
   const { shared, part, connection, ending } = useView(transport);
+  const { now } = transport.clock;
+  const picture = useBreak(shared, look?.pictures.length ?? 0);
+  const sounds = useSounds(shared, now);
   if (ending) return <Ended ending={ending} />;
   return (
     <main class="television">
-      {shared && <Stage snapshot={shared} live={part} now={transport.clock.now} playing />}
+      {shared && <Stage snapshot={shared} live={part} now={now} playing look={look} picture={picture} />}
       <p class="quiet-line" role="status">
         {quietLine(connection)}
       </p>
-      <FullScreen />
+      <Controls sounds={sounds} />
     </main>
   );
 }

@@ -3,6 +3,7 @@ import { Down, Up } from "../lib/icons";
 import type { ScreenSnapshot, Standing } from "../lib/protocol";
 import { points } from "../lib/words";
 import { useMoves } from "./moves";
+import { Name } from "./name";
 
 /** The first ten, sliding from where they stood when standings were last shown. */
 export function Standings({ snapshot }: { snapshot: ScreenSnapshot }) {
@@ -27,9 +28,7 @@ function StandingRow({ standing }: { standing: Standing }) {
   return (
     <>
       <span class="rank">{standing.rank}</span>
-      <span class="name">
-        <bdi>{standing.name}</bdi>
-      </span>
+      <Name name={standing.name} />
       <Move standing={standing} />
       <span class="points">{points(standing.points)}</span>
     </>

@@ -1,0 +1,10 @@
+import { mediaURL } from "../lib/media";
+
+/** A picture of the breaks over the whole scene; the way to join stays above it. */
+export function BreakPicture({ id }: { id: string }) {
+  return (
+    <div class="break">
+      <img key={id} src={mediaURL({ id })} alt="A picture for the break" />
+    </div>
+  );
+}
