@@ -185,6 +185,7 @@ func TestEverythingInOneFile(t *testing.T) {
 	mallory := s.open(s.host("mallory@example.org")).host
 	mallory.send("POST", "/api/v1/media", bytes.NewReader(film(200)))
 
+	l.host.send("PUT", "/api/v1/look", map[string]any{"accent": "#7a1f3d"})
 	r := l.host.send("POST", "/account/takeaway", url.Values{"password": {testPassword}})
 	if r.status != http.StatusOK || r.header.Get("Content-Type") != "application/zip" || !strings.Contains(r.header.Get("Content-Disposition"), "attachment") ||
 		r.header.Get("Cache-Control") != "no-store" {
@@ -207,7 +208,7 @@ func TestEverythingInOneFile(t *testing.T) {
 		files[file.Name] = string(content)
 	}
 	profile, evening, media := "account.json", "sessions/"+l.id+".json", "media/"+mine+".mp4"
-	if want := []string{profile, media, "plan.json", "quizzes/1.json", evening}; !slices.Equal(slices.Sorted(maps.Keys(files)), want) {
+	if want := []string{profile, "look.json", media, "plan.json", "quizzes/1.json", evening}; !slices.Equal(slices.Sorted(maps.Keys(files)), want) {
 		t.Errorf("the files are %v, want %v", slices.Sorted(maps.Keys(files)), want)
 	}
 	for name, wants := range map[string][]string{
@@ -215,6 +216,7 @@ func TestEverythingInOneFile(t *testing.T) {
 		evening: {"The Owls"},
 		media:   {string(clip)},
 
+		"look.json": {`"#7a1f3d"`},
 		"plan.json": {`"free"`},
 	} {
 		for _, want := range wants {

@@ -191,6 +191,9 @@ var matrix = []entry{
 	{route: "POST /host/quizzes/sample", gets: anyHost(303)},
 	{route: "POST /host/quizzes/{quiz}/copy", gets: owning(303)},
 
+	{route: "GET /host/look", gets: anyHost(200)},
+	{route: "PUT /api/v1/look", body: map[string]any{"accent": "#ffb52e", "pictures": []string{}}, gets: anyHost(200)},
+
 	{route: "POST /api/v1/media", body: "no picture", gets: anyHost(422)},
 	{route: "GET /media/{media}", gets: everyone(200)},
 

@@ -148,6 +148,10 @@ func (s *Server) routes() []route {
 		{method: post, pattern: "/host/quizzes/sample", access: host, limit: ratelimit.HostEdit, handle: s.createSample},
 		{method: post, pattern: "/host/quizzes/{quiz}/copy", access: host, limit: ratelimit.HostEdit, handle: s.duplicateQuiz},
 
+		// What the pub looks like
+		{method: get, pattern: "/host/look", access: host, reason: "a page of one's own, one query", handle: s.lookPage},
+		{method: put, pattern: "/api/v1/look", access: host, limit: ratelimit.HostEdit, handle: s.saveLook},
+
 		// Pictures, sounds and films
 		{method: post, pattern: "/api/v1/media", access: host, limit: ratelimit.HostEdit, handle: s.addMedia},
 		{method: get, pattern: "/media/{media}", anySeat: true, handle: s.readMedia,

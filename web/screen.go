@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 
 	"pubquiz/session"
@@ -22,10 +23,34 @@ func (s *Server) screenPage(w http.ResponseWriter, r *request) error {
 		http.Redirect(w, r.Request, "/screen/"+publicID, http.StatusSeeOther)
 		return nil
 	}
+	shown, err := s.lookOnScreen(r, publicID)
+	if err != nil {
+		return err
+	}
 	return s.app(w, http.StatusOK, "screen", "Big screen", struct {
-		Page    string `json:"page"`
-		Session string `json:"session"`
-	}{"screen", publicID})
+		Page    string     `json:"page"`
+		Session string     `json:"session"`
+		Look    *shownLook `json:"look,omitempty"`
+	}{"screen", publicID, shown})
+}
+
+// lookOnScreen is the look of the pub whose session it is. A browser that may not watch the session has none, and is told so when it asks for news.
+func (s *Server) lookOnScreen(r *request, publicID string) (*shownLook, error) {
+	seat, ok := s.keys.VerifyScreen(s.cookieValue(r, screenCookie(publicID)))
+	if !ok {
+		return nil, nil
+	}
+	switch _, err := s.sessions.AsScreen(r.Context(), publicID, seat); {
+	case errors.Is(err, session.ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	found, err := s.looks.OfSession(r.Context(), publicID)
+	if err != nil {
+		return nil, err
+	}
+	return newShownLook(found), nil
 }
 
 func (s *Server) pollAsScreen(w http.ResponseWriter, r *request) error {

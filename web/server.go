@@ -25,6 +25,7 @@ import (
 	"pubquiz/internal/openid"
 	"pubquiz/internal/seal"
 	"pubquiz/quiz"
+	"pubquiz/quiz/look"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
@@ -35,9 +36,11 @@ type Config struct {
 	// Mail is where the accounts' letters are; nil where none are sent.
 	Mail *mail.Outbox
 	// Tray is where the letters of a demo can be looked at; nil elsewhere.
-	Tray     *mail.Tray
-	Quizzes  *quiz.Store
-	Media    *quiz.MediaStore
+	Tray    *mail.Tray
+	Quizzes *quiz.Store
+	Media   *quiz.MediaStore
+	// Looks are what the hosts' pubs look like on the big screen.
+	Looks    *look.Store
 	Sessions *session.Service
 	Keys     session.Keys
 	Limiters *ratelimit.Limiters
@@ -73,6 +76,7 @@ type Server struct {
 	tray          *mail.Tray
 	quizzes       *quiz.Store
 	media         *quiz.MediaStore
+	looks         *look.Store
 	sessions      *session.Service
 	keys          session.Keys
 	limiters      *ratelimit.Limiters
@@ -115,7 +119,7 @@ func New(c Config) (*Server, error) {
 		return nil, fmt.Errorf("web.New: %w", err)
 	}
 	s := &Server{
-		accounts: c.Accounts, mail: c.Mail, tray: c.Tray, quizzes: c.Quizzes, media: c.Media, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
+		accounts: c.Accounts, mail: c.Mail, tray: c.Tray, quizzes: c.Quizzes, media: c.Media, looks: c.Looks, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
 		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: readiness{check: c.Ready}, assets: assets,
 		windows: map[ratelimit.Name]time.Duration{}, draftFields: c.DraftFields, operators: c.Operators, started: time.Now(),
 		log: slog.Default(), twoStep: c.TwoStep, passkeys: c.Passkeys, providers: c.Providers, billing: c.Billing,

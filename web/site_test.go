@@ -24,6 +24,7 @@ import (
 	"pubquiz/internal/openidtest"
 	"pubquiz/internal/stripetest"
 	"pubquiz/quiz"
+	"pubquiz/quiz/look"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
@@ -103,7 +104,7 @@ func startSite(t *testing.T, tray *mail.Tray, allowance planReader, limits ...ra
 	s.server, err = New(Config{
 		Billing: plans,
 		TwoStep: s.twoStep, Passkeys: s.passkeys(accounts), Providers: s.providers(base),
-		Accounts: accounts, Mail: s.outbox, Tray: tray, Quizzes: quiz.NewStore(s.pool), Media: quiz.NewMediaStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
+		Accounts: accounts, Mail: s.outbox, Tray: tray, Quizzes: quiz.NewStore(s.pool), Media: quiz.NewMediaStore(s.pool), Looks: look.NewStore(s.pool), Sessions: s.sessions, Keys: s.keys, Limiters: limiters,
 		Operators: []string{operatorEmail}, BaseURL: base, Now: time.Now, Ready: s.pool.Ping,
 	})
 	if err != nil {

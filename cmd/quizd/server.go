@@ -19,6 +19,7 @@ import (
 	"pubquiz/account"
 	"pubquiz/internal/postgres"
 	"pubquiz/quiz"
+	"pubquiz/quiz/look"
 	"pubquiz/ratelimit"
 	"pubquiz/ratelimit/redis"
 	"pubquiz/session"
@@ -123,7 +124,7 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	}
 	s.sessions = session.New(s.pool, evenings)
 	s.web, err = web.New(web.Config{
-		Accounts: s.accounts, Mail: outbox, Tray: c.tray, TwoStep: twoStep, Passkeys: passkeys, Providers: c.signInProviders(), Billing: plans, Quizzes: s.quizzes, Media: media, Sessions: s.sessions,
+		Accounts: s.accounts, Mail: outbox, Tray: c.tray, TwoStep: twoStep, Passkeys: passkeys, Providers: c.signInProviders(), Billing: plans, Quizzes: s.quizzes, Media: media, Looks: look.NewStore(s.pool), Sessions: s.sessions,
 		Keys: keys, Limiters: limiters, DraftFields: c.RateLimitHeaders == "draft", Proxies: c.proxies, Operators: c.Operators,
 		BaseURL: c.BaseURL.url(), Origins: c.origins,
 		Now: clock.Now, Ready: s.pool.Ping,

@@ -6,6 +6,7 @@ import { PlayTop } from "../phone/play-top";
 import { QuestionScene } from "../phone/question";
 import { RoundIntroduction } from "../phone/round";
 import { Stage } from "../screen/stage";
+import { Choice } from "./choice";
 import type { Draft, Place } from "./draft";
 import { Miniature } from "./miniature";
 import { type Moment, previewNow, previewPersonal, previewSnapshot } from "./preview-scene";
@@ -47,29 +48,6 @@ export function Preview({ draft, at, styles }: PreviewProps) {
         </Miniature>
       )}
     </aside>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  name: string;
-  legend: string;
-  value: T;
-  options: Record<T, string>;
-  choose: (value: T) => void;
-}
-
-/** A few things of which one is shown. */
-function Choice<T extends string>({ name, legend, value, options, choose }: ChoiceProps<T>) {
-  return (
-    <fieldset class="segments">
-      <legend class="visually-hidden">{legend}</legend>
-      {(Object.entries(options) as [T, string][]).map(([option, label]) => (
-        <label key={option} class="segment">
-          <input type="radio" name={name} checked={option === value} onChange={() => choose(option)} />
-          <span>{label}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -1,0 +1,23 @@
+import { useState } from "preact/hooks";
+import { Choice } from "../editor/choice";
+import { Miniature } from "../editor/miniature";
+import type { Look } from "../lib/protocol";
+import { Stage } from "../screen/stage";
+import { live, now, type Scene, sceneOf } from "./scenes";
+
+const scenes: Record<Scene, string> = { lobby: "Lobby", question: "Question", standings: "Standings", podium: "Podium", break: "Break" };
+
+/** The big screen as it will be. */
+export function Preview({ look, style }: { look: Look; style: string }) {
+  const [scene, setScene] = useState<Scene>("lobby");
+  const picture = scene === "break" ? 0 : undefined;
+  return (
+    <aside class="look-preview" aria-label="Preview">
+      <Choice name="scene" legend="Preview of" value={scene} options={scenes} choose={setScene} />
+      <Miniature width={1280} height={720} style={style}>
+        <Stage snapshot={sceneOf(scene)} live={live} now={() => now} look={look} picture={picture} />
+      </Miniature>
+      {scene === "break" && look.pictures.length === 0 && <p class="field-hint">Without pictures of yours, the round’s introduction stays on.</p>}
+    </aside>
+  );
+}
