@@ -116,7 +116,7 @@ func show(p *browsertest.Page, name string) {
 func fits(p *browsertest.Page, name string) {
 	p.Picture(name)
 	p.MustFit()
-	if screen, _, _ := strings.Cut(name, "-"); screen == "console" || screen == "tv" || screen == "projector" {
+	if screen, _, _ := strings.Cut(name, "-"); screen == "console" || screen == "tv" || screen == "fullhd" || screen == "projector" {
 		p.MustNotScroll() // all is in one view
 	}
 }

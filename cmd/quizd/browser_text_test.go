@@ -107,10 +107,7 @@ func TestSeenElsewhereLongTextInBrowsers(t *testing.T) {
 		t.Helper()
 		fits(phone, "phone-long-"+name)
 		show(e.host, "console-long-"+name)
-		fits(e.tv, "tv-long-"+name)
-		e.tv.Resize(browsertest.Projector.Width, browsertest.Projector.Height)
-		fits(e.tv, "projector-long-"+name)
-		e.tv.Resize(browsertest.Television.Width, browsertest.Television.Height)
+		onEverySize(e.tv, func(size string) { fits(e.tv, size+"-long-"+name) })
 	}
 	everywhere("lobby")
 	e.step("Round introduction")
@@ -120,7 +117,7 @@ func TestSeenElsewhereLongTextInBrowsers(t *testing.T) {
 	phone.See(".answer-line", "One tap locks it in")
 	e.tv.See(".stage-foot", "answered")
 	everywhere("open")
-	legible(t, e.tv)
+	legible(t, e.tv, 1)
 	phone.EnlargeText(200)
 	show(phone, "phone-long-enlarged")
 	phone.EnlargeText(100)
@@ -131,12 +128,13 @@ func TestSeenElsewhereLongTextInBrowsers(t *testing.T) {
 	phone.See(".verdict", "Not this time")
 	e.tv.See(".option[data-verdict=right]", options[2])
 	everywhere("revealed")
-	legible(t, e.tv)
+	legible(t, e.tv, 1)
 
 	e.step("Question open")
 	phone.See(".answer-line", "One tap locks it in")
 	e.tv.See(".question", content.Rounds[0].Questions[1].Text)
 	everywhere("extreme")
+	legible(t, e.tv, 0.5) // six options of 150 characters below a question of 300 do not fit otherwise
 	phone.Click(extremes[1])
 	phone.See(".answer-line", "Locked in")
 	e.step("Question closed")
@@ -180,17 +178,28 @@ func numbered(texts []string) []string {
 	return all
 }
 
-// legible asks that a question and its options can be read at ten metres.
-func legible(t *testing.T, tv *browsertest.Page) {
-	t.Helper()
-	var sizes struct{ Question, Option float64 }
-	tv.Ask(`(() => {
-		const size = (selector) => parseFloat(getComputedStyle(document.querySelector(selector)).fontSize) / innerHeight;
-		return { question: size(".question"), option: size(".option-text") };
-	})()`, &sizes)
-	if sizes.Question < 1./16-0.0005 || sizes.Option < 1./22-0.0005 {
-		t.Errorf("the question is 1/%.1f and an option 1/%.1f of the screen's height, want at least 1/16 and 1/22", 1/sizes.Question, 1/sizes.Option)
+// onEverySize looks at a big screen as a television, a large one and a projector show it.
+func onEverySize(tv *browsertest.Page, look func(size string)) {
+	for size, device := range map[string]browsertest.Device{"projector": browsertest.Projector, "fullhd": browsertest.FullHD, "tv": browsertest.Television} {
+		tv.Resize(device.Width, device.Height)
+		look(size)
 	}
+	tv.Resize(browsertest.Television.Width, browsertest.Television.Height)
+}
+
+// legible asks that a question and its options can be read at ten metres on every size, or from part of that.
+func legible(t *testing.T, tv *browsertest.Page, part float64) {
+	t.Helper()
+	onEverySize(tv, func(size string) {
+		var sizes struct{ Question, Option float64 }
+		tv.Await("the type to be fitted", `rest().then(() => {
+			const size = (selector) => parseFloat(getComputedStyle(document.querySelector(selector)).fontSize) / innerHeight;
+			return { question: size(".question"), option: size(".option-text") };
+		})`, &sizes)
+		if sizes.Question < part/16-0.0005 || sizes.Option < part/22-0.0005 {
+			t.Errorf("on %s the question is 1/%.1f and an option 1/%.1f of the screen's height, want at least %g/16 and %g/22", size, 1/sizes.Question, 1/sizes.Option, part, part)
+		}
+	})
 }
 
 // prose is n characters of a sentence that goes on and on.

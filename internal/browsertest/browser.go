@@ -74,6 +74,7 @@ type Device struct {
 var (
 	Laptop     = Device{Width: 1280, Height: 720, Scale: 1}
 	Television = Device{Width: 1280, Height: 720, Scale: 1}
+	FullHD     = Device{Width: 1920, Height: 1080, Scale: 1}
 	Projector  = Device{Width: 1024, Height: 768, Scale: 1}
 	Phone      = Device{Width: 360, Height: 740, Scale: 2, Touch: true}
 )

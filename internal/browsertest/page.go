@@ -6,9 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -82,6 +84,25 @@ func (p *Page) Resize(width, height int64) {
 	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: width, Height: height, DeviceScaleFactor: p.device.Scale, Mobile: p.device.Touch,
 	})
+}
+
+// SlowProcessor makes the device's processor so many times slower than this machine's; 1 is as fast.
+func (p *Page) SlowProcessor(times float64) {
+	p.t.Helper()
+	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times})
+}
+
+// Worked tells for how long the page's main thread has been at work since it was first asked, in processor time: what else the machine does makes no difference.
+func (p *Page) Worked() time.Duration {
+	p.t.Helper()
+	call(p, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+	for _, metric := range call(p, performance.GetMetrics, cdp.Empty{}).Metrics {
+		if metric.Name == "TaskDuration" {
+			return time.Duration(metric.Value * float64(time.Second))
+		}
+	}
+	p.t.Fatalf("%s: the browser does not tell how long it worked", p.name)
+	return 0
 }
 
 // EnlargeText sets the size of the browser's own text in percent, as people do who see badly.
