@@ -155,6 +155,16 @@ func TestFakeAnswersAsStripeDoes(t *testing.T) {
 	}
 }
 
+// TestRefused tells what is for good from what passes: a checkout that somebody else is just making must not be forgotten, or two could be paid on.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]bool{400: true, 402: true, 404: true, 409: false, 429: false, 500: false, 503: false} {
+		if got := refused(unavailable("trying", &stripe.Error{HTTPStatusCode: status})); got != want {
+			t.Errorf("%d: %t, want %t", status, got, want)
+		}
+	}
+}
+
 // compareFields finds fields of the fake's that are not the mock's. Where the mock has nothing to compare with, such as null, there is nothing to find.
 func compareFields(t *testing.T, where string, fake, mock any) {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -242,10 +243,10 @@ func missing(err error) bool {
 	return ok && failed.Code == stripe.ErrorCodeResourceMissing
 }
 
-// refused reports that Stripe has answered, and will not do what was asked however often it is asked.
+// refused reports that Stripe has answered, and will not do what was asked however often it is asked. That another asks the same at this moment, or that too many ask, passes.
 func refused(err error) bool {
 	failed, ok := errors.AsType[*stripe.Error](err)
-	return ok && failed.HTTPStatusCode >= 400 && failed.HTTPStatusCode < 500
+	return ok && failed.HTTPStatusCode >= 400 && failed.HTTPStatusCode < 500 && failed.HTTPStatusCode != http.StatusConflict && failed.HTTPStatusCode != http.StatusTooManyRequests
 }
 
 func unavailable(doing string, err error) error {
