@@ -206,12 +206,18 @@ func TestRunOnTwoInstances(t *testing.T) {
 		return times
 	}
 	s.exec(`INSERT INTO stripe_events (id, received_at) VALUES ('evt_old', now() - interval '31 days'), ('evt_new', now())`)
+	const invite = `INSERT INTO plan_invitations (subscriber_id, email, email_key, expires_at) SELECT $1, a, a, now() + d FROM (VALUES ('old@example.org', -interval '1 second'), ('new@example.org', interval '1 hour')) AS i (a, d)`
+	s.exec(invite, s.user("alice"))
 	if times := compared(); times != 1 {
 		t.Errorf("on the first day all was compared %d times", times)
 	}
 	var events []string
 	if err := s.pool.QueryRow(t.Context(), `SELECT array_agg(id) FROM stripe_events`).Scan(&events); err != nil || !slices.Equal(events, []string{"evt_new"}) {
 		t.Errorf("the events are %q, %v; want the old one forgotten", events, err)
+	}
+	var invited []string
+	if err := s.pool.QueryRow(t.Context(), `SELECT array_agg(email) FROM plan_invitations`).Scan(&invited); err != nil || !slices.Equal(invited, []string{"new@example.org"}) {
+		t.Errorf("invited are %q, %v; want the address forgotten that has not answered", invited, err)
 	}
 	if times := compared(); times != 0 {
 		t.Errorf("on the same day all was compared %d times more", times)

@@ -122,7 +122,7 @@ func (b *Billing) closeCustomer(ctx context.Context, customer string) error {
 	return nil
 }
 
-// reconcileDaily reconciles if nobody else does, and nobody has today.
+// reconcileDaily reconciles if nobody else does, and nobody has today. What nobody will ask for again is forgotten on that occasion.
 func (b *Billing) reconcileDaily(ctx context.Context) error {
 	tag, err := b.pool.Exec(ctx, `UPDATE billing_reconciliation SET due_at = now() + $1::interval WHERE due_at <= now()`, lease)
 	if err != nil {
@@ -142,7 +142,9 @@ func (b *Billing) reconcileDaily(ctx context.Context) error {
 	if failed != nil {
 		next = retryIn
 	}
-	const finish = `WITH old AS (DELETE FROM stripe_events WHERE received_at < now() - $2::interval) UPDATE billing_reconciliation SET due_at = now() + $1::interval`
+	const finish = `
+		WITH old AS (DELETE FROM stripe_events WHERE received_at < now() - $2::interval), unanswered AS (DELETE FROM plan_invitations WHERE expires_at <= now())
+		UPDATE billing_reconciliation SET due_at = now() + $1::interval`
 	_, err = b.pool.Exec(ctx, finish, next, eventAge)
 	return errors.Join(failed, err)
 }
