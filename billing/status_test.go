@@ -39,6 +39,8 @@ func TestStatuses(t *testing.T) {
 			t.Fatalf("%+v", c)
 		}
 	}
+	s.exec(`UPDATE subscriptions SET status = 'active', refunded = true`) // a second one that was paid back, and is about to be cancelled
+	s.wantPlan(alice, Free)
 }
 
 // TestPastDue goes on for fourteen days from when it was first seen, however often it is seen again.
