@@ -17,20 +17,16 @@ const inForce = `(
 		AND (status IN ('trialing', 'active') OR status = 'past_due' AND past_due_since + ` + grace + ` > now())
 )`
 
-// subscriberOf is by whose plan a user, $1, hosts: their own, or if that is the free one, that of the subscriber whose host they are, while it is one of the plans for
-// several hosts, $2.
+// subscriberOf is by whose plan a user, $1, hosts: their own, or that of the subscriber whose host they are, while it is one of the plans for several hosts, $2. Nobody is another's host
+// and has a subscription.
 const subscriberOf = `
 	SELECT coalesce((
 		SELECT h.subscriber_id FROM plan_hosts h JOIN ` + inForce + ` s ON s.user_id = h.subscriber_id
-		WHERE h.user_id = $1 AND s.plan = ANY ($2) AND NOT EXISTS (SELECT FROM ` + inForce + ` own WHERE own.user_id = $1)
+		WHERE h.user_id = $1 AND s.plan = ANY ($2)
 	), $1)`
 
-// together are the hosts whose sessions count together: the subscriber, $1, and where the plan, $2, is one for several hosts, $3, those who have no plan of their own.
-const together = `
-	SELECT $1::bigint UNION
-	SELECT h.user_id FROM plan_hosts h
-	WHERE h.subscriber_id = $1 AND $2 = ANY ($3) AND NOT EXISTS (SELECT FROM ` + inForce + ` own WHERE own.user_id = h.user_id)
-	ORDER BY 1`
+// together are the hosts whose sessions count together: the subscriber, $1, and theirs, where the plan, $2, is one for several hosts, $3.
+const together = `SELECT $1::bigint UNION SELECT user_id FROM plan_hosts WHERE subscriber_id = $1 AND $2 = ANY ($3) ORDER BY 1`
 
 // forSeveral are the plans for several hosts.
 func forSeveral() (slugs []Slug) {

@@ -335,3 +335,24 @@ func TestSessionsCountTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestHostWhoPaysAfterAll has somebody become another's host and then pay on a page that they had left open: the plan is their own, and they are nobody's host.
+func TestHostWhoPaysAfterAll(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	alice, bob := s.user("alice"), s.user("bob")
+	s.subscribe(alice, Chain, Month)
+	page := s.checkout(bob, Pub, Month)
+	if err := s.Accept(t.Context(), bob, s.invite(alice, "bob", bob).ID); err != nil {
+		t.Fatal(err)
+	}
+	s.pay(page)
+	s.receiveAll(s.stripe.Events())
+	s.wantPlan(bob, Pub)
+	if standing := s.standing(bob); standing.HostOf != "" || standing.HostedBy != "" {
+		t.Errorf("the standing is %+v", standing)
+	}
+	if hosts := s.allowance(alice).Hosts; !slices.Equal(hosts, []int64{int64(alice)}) {
+		t.Errorf("together count %v, want alice's alone", hosts)
+	}
+}

@@ -96,8 +96,9 @@ func (b *Billing) storeSubscriptions(ctx context.Context, tx pgx.Tx, user accoun
 			changes = append(changes, fmt.Sprintf("%s of user %d is %s, %s%s", s.ID, user, s.Plan, s.Status, ending(s.CancelAt)))
 		}
 	}
-	if slices.ContainsFunc(seen, subscription.isLive) {
-		if _, err := tx.Exec(ctx, `DELETE FROM checkouts WHERE user_id = $1`, user); err != nil {
+	if slices.ContainsFunc(seen, subscription.isLive) { // on a page that they may have left open when they became another's host
+		const settle = `WITH page AS (DELETE FROM checkouts WHERE user_id = $1) DELETE FROM plan_hosts WHERE user_id = $1`
+		if _, err := tx.Exec(ctx, settle, user); err != nil {
 			return nil, err
 		}
 	}
