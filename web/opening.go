@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"pubquiz/billing"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
@@ -60,6 +61,12 @@ func (d tooManyOpenData) Quiz() string { return titleOf(d.quiz.Content.Title) }
 
 // Instead tells that ending one of them makes room. After a change of plans more can be open than it allows.
 func (d tooManyOpenData) Instead() bool { return len(d.Open) == d.Allowed }
+
+// Larger tells that there is a larger plan.
+func (d tooManyOpenData) Larger() bool {
+	plans := billing.Plans()
+	return d.Plan != plans[len(plans)-1].Name
+}
 
 func openInWords(n int) string {
 	if n == 1 {

@@ -109,7 +109,7 @@ func TestWhoSharesAPlanIsTold(t *testing.T) {
 		t.Fatalf("%d %s", r.status, r.body)
 	}
 	wantShows(t, bob.send("POST", "/host/quizzes/"+id+"/sessions", nil), http.StatusConflict,
-		"In the lobby · 0 participants", "Opened by <bdi>Host</bdi> on", "-/host/sessions/"+l.id, "-"+l.code, `-name="instead"`)
+		"In the lobby · 0 participants", "Opened by <bdi>Host</bdi> on", "-/host/sessions/"+l.id, "-"+l.code, `-name="instead"`, "-A larger plan")
 }
 
 // TestPlacesOnTheConsole: how many there may be, and whether a larger plan has more, is what the page says, and never more than the server decides.
