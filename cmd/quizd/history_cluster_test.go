@@ -32,7 +32,7 @@ type cluster struct {
 	settings []environment
 }
 
-// member is one server process, and the two networks it depends on.
+// member is one server process, and the two networks it depends on; or, without a cluster, only the address of a proxy, behind which any of them may answer.
 type member struct {
 	cluster  *cluster
 	env      environment

@@ -27,7 +27,11 @@ type night struct {
 
 func newNight(t *testing.T, servers, phones int) *night {
 	t.Helper()
-	c := newCluster(t, servers)
+	return nightOn(t, newCluster(t, servers), phones)
+}
+
+func nightOn(t *testing.T, c *cluster, phones int) *night {
+	t.Helper()
 	n := &night{cluster: c, history: &history.History{}}
 	content := quiz.Content{Title: "One Question", Rounds: []quiz.Round{{Title: "Only", Questions: []quiz.Question{{
 		Kind: quiz.Single, Text: "Which?", Options: []string{"one", "two", "three", "four"}, Correct: []int{1}, Seconds: 6, Points: 2,

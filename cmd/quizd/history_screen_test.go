@@ -116,13 +116,17 @@ func (s *screen) attach(socket *websocket.Conn) {
 func (s *screen) poll(ctx context.Context, in *member) {
 	asking, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	_, incarnation := in.running()
+	link := fmt.Sprintf("poll %d through %s", s.links.Add(1), in.base)
+	if in.cluster != nil {
+		_, incarnation := in.running()
+		link = "polls of " + incarnation
+	}
 	var m struct {
 		Shared   json.RawMessage `json:"shared"`
 		Personal json.RawMessage `json:"personal"`
 	}
 	if status, err := s.call(asking, in, http.MethodGet, s.path+s.role, nil, &m); err == nil && status == http.StatusOK {
-		s.take(ctx, "polls of "+incarnation, m.Shared, m.Personal)
+		s.take(ctx, link, m.Shared, m.Personal)
 	}
 }
 
