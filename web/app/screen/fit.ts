@@ -7,7 +7,7 @@ export interface FitRange {
   max: number;
 }
 
-const steps = 8;
+const steps = 6;
 
 /**
  * Gives the box the custom property --fit: the largest scale at which nothing in it overflows, or one hardly smaller that it had before. Words stay whole at
@@ -48,12 +48,14 @@ function fit(box: HTMLElement, range: FitRange, columns: readonly number[] = [])
   box.style.setProperty("--fit", String(best.scale));
 }
 
-/** Whether the scale that the box has is still the one, as it mostly is when a name is added to many: two measurements instead of ten. */
+/** Whether the scale that the box has is still the one, as it mostly is when a name is added to many: one to three measurements instead of ten. */
 function stillFits(box: HTMLElement, { min, max }: FitRange): boolean {
   const scale = Number(box.style.getPropertyValue("--fit"));
-  const larger = Math.min(max, Math.max(scale, min) * hardly);
-  if (scale === 0 || (larger > scale && fits(box, larger))) return false;
-  return fits(box, scale) || scale === min;
+  if (scale === 0) return false;
+  if (!fits(box, scale)) return scale === min;
+  const larger = Math.min(max, scale * hardly);
+  if (larger > scale && fits(box, larger)) return false;
+  return fits(box, scale);
 }
 
 interface Fitting {
@@ -81,7 +83,8 @@ function search(box: HTMLElement, low: number, high: number): number {
 }
 
 function fits(box: HTMLElement, scale: number): boolean {
-  box.style.setProperty("--fit", String(scale));
+  const wanted = String(scale);
+  if (box.style.getPropertyValue("--fit") !== wanted) box.style.setProperty("--fit", wanted);
   return !tooTall(box) && ![box, ...box.querySelectorAll<HTMLElement>("[data-fit]")].some(tooWide);
 }
 
