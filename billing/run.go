@@ -85,8 +85,25 @@ func (b *Billing) closeCustomers(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// closeCustomer deletes a customer at Stripe, which ends their subscriptions at once. What was paid for after the account was deleted, on a page that was still open, is paid back.
+// closeCustomer deletes a customer at Stripe, which ends their subscriptions at once.
 func (b *Billing) closeCustomer(ctx context.Context, customer string) error {
+	if err := b.closePages(ctx, customer); err != nil {
+		return err
+	}
+	if err := b.giveBackWhatCameLater(ctx, customer); err != nil {
+		return err
+	}
+	if err := b.stripe.deleteCustomer(ctx, customer); err != nil {
+		return err
+	}
+	if _, err := b.pool.Exec(ctx, `DELETE FROM stripe_customers WHERE id = $1`, customer); err != nil {
+		return fmt.Errorf("billing: forgetting %s: %w", customer, err)
+	}
+	return nil
+}
+
+// closePages sees to it that a customer can pay nowhere any more.
+func (b *Billing) closePages(ctx context.Context, customer string) error {
 	open, err := b.stripe.openCheckouts(ctx, customer)
 	if err != nil && !missing(err) {
 		return err
@@ -96,6 +113,11 @@ func (b *Billing) closeCustomer(ctx context.Context, customer string) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// giveBackWhatCameLater refunds and cancels the subscriptions that were paid for after the customer's account was deleted: those that are not known.
+func (b *Billing) giveBackWhatCameLater(ctx context.Context, customer string) error {
 	_, known, err := b.beginLook(ctx, customer)
 	if err != nil {
 		return err
@@ -108,16 +130,10 @@ func (b *Billing) closeCustomer(ctx context.Context, customer string) error {
 		if _, had := known[s.ID]; had || !s.isLive() {
 			continue
 		}
-		slog.WarnContext(ctx, "a subscription of a deleted account is refunded, since it came after", "subscription", s.ID)
+		slog.WarnContext(ctx, "a subscription of a deleted account is refunded, since it came later", "subscription", s.ID)
 		if err := b.giveBack(ctx, customer, s); err != nil {
 			return err
 		}
-	}
-	if err := b.stripe.deleteCustomer(ctx, customer); err != nil {
-		return err
-	}
-	if _, err := b.pool.Exec(ctx, `DELETE FROM stripe_customers WHERE id = $1`, customer); err != nil {
-		return fmt.Errorf("billing: forgetting %s: %w", customer, err)
 	}
 	return nil
 }
