@@ -24,14 +24,19 @@ func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	publicID := r.param("session")
+	drawn, err := s.sights(r.Context(), publicID)
+	if err != nil {
+		return err
+	}
 	boot := struct {
 		Page      string `json:"page"`
 		Session   string `json:"session"`
 		ScreenURL string `json:"screenURL"`
 		Places    int    `json:"places"`            // that the session may have at this moment
 		Pricing   string `json:"pricing,omitempty"` // where there are plans with more, for the owner
+		Sights    sights `json:"sights"`
 		*asCohost
-	}{Page: "console", Session: publicID, ScreenURL: "/screen/" + publicID + "?token=" + s.keys.SignScreen(r.driven.ScreenSeat()), Places: places.Most}
+	}{Page: "console", Session: publicID, ScreenURL: "/screen/" + publicID + "?token=" + s.keys.SignScreen(r.driven.ScreenSeat()), Places: places.Most, Sights: drawn}
 	switch {
 	case !r.driven.Owns():
 		owner, err := s.sessions.OwnerName(r.Context(), r.driven)
@@ -43,6 +48,26 @@ func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
 		boot.Pricing = pricingPath
 	}
 	return s.app(w, http.StatusOK, "console", "Console", boot)
+}
+
+// sights is what the console draws the screens in miniature with. It loads the script once it can be used.
+type sights struct {
+	Script     string     `json:"script"`
+	PhoneStyle string     `json:"phoneStyle"`
+	Look       *shownLook `json:"look,omitempty"` // of the pub
+}
+
+func (s *Server) sights(ctx context.Context, publicID string) (found sights, err error) {
+	own, err := s.looks.OfSession(ctx, publicID)
+	if err != nil {
+		return found, err
+	}
+	found.Look = newShownLook(own)
+	if found.Script, err = s.assets.URL("sights.js"); err != nil {
+		return found, err
+	}
+	found.PhoneStyle, err = s.assets.URL("phone.css")
+	return found, err
 }
 
 func (s *Server) pollAsHost(w http.ResponseWriter, r *request) error {

@@ -1,6 +1,8 @@
 import type { HostSnapshot, StepCommand } from "../lib/protocol";
 import { Confirm } from "./confirm";
-import { type KeyCommand, keyOf, shortLabel, stepLabel, stepMeaning } from "./steps";
+import { Kbd } from "./kbd";
+import { keyOf } from "./keys";
+import { type KeyCommand, type KeyedCommand, keyOfCommand, shortLabel, stepLabel, stepMeaning } from "./steps";
 import type { Drive } from "./use-drive";
 
 /** What the host is being asked about, before it is done. */
@@ -15,7 +17,7 @@ export interface ActionsProps {
   answer: (go: boolean) => void;
 }
 
-const asides: readonly KeyCommand[] = ["back", "next", "showStandings", "finish"];
+const asides: readonly KeyedCommand[] = ["back", "next", "showStandings", "finish"];
 
 /** The next obvious step, large, and beside it what else can be done now. */
 export function Actions({ snapshot, drive, asking, take, answer }: ActionsProps) {
@@ -27,7 +29,6 @@ export function Actions({ snapshot, drive, asking, take, answer }: ActionsProps)
         meaning="The podium is shown and the join code ends. The quiz can still be taken up again, by going back one step."
         stay="Go on playing"
         go="Finish now"
-        goKey="Y"
         pending={drive.pending !== undefined}
         answer={answer}
       />
@@ -40,7 +41,6 @@ export function Actions({ snapshot, drive, asking, take, answer }: ActionsProps)
         meaning="It counts for nobody, and everybody is told. You can let it count again."
         stay="Keep it"
         go="Take it out"
-        goKey="Y"
         pending={drive.pending !== undefined}
         answer={answer}
       />
@@ -53,14 +53,14 @@ export function Actions({ snapshot, drive, asking, take, answer }: ActionsProps)
           .filter((command) => command !== next && commands.includes(command))
           .map((command) => (
             <button
-              key={keyOf(command)}
+              key={keyOfCommand(command)}
               type="button"
               class="button"
               aria-disabled={drive.pending !== undefined}
-              aria-keyshortcuts={keyOf(command)}
+              aria-keyshortcuts={keyOfCommand(command)}
               onClick={() => take(command)}
             >
-              {shortLabel(command, snapshot)} <kbd class="kbd">{keyOf(command)}</kbd>
+              {shortLabel(command, snapshot)} <kbd class="kbd">{keyOfCommand(command)}</kbd>
             </button>
           ))}
       </div>
@@ -87,10 +87,10 @@ function Next({ snapshot, next, drive, take }: NextProps) {
         class="button button-primary next"
         aria-disabled={drive.pending !== undefined}
         aria-describedby="meaning"
-        aria-keyshortcuts="Space"
+        aria-keyshortcuts={keyOf("step")}
         onClick={() => take(next)}
       >
-        {stepLabel(snapshot, next)} <kbd class="kbd">Space</kbd>
+        {stepLabel(snapshot, next)} <Kbd of="step" />
       </button>
     </>
   );

@@ -1,19 +1,20 @@
 import type { Problem } from "../lib/protocol";
 import { plural } from "../lib/words";
 
-/** Why something came to nothing, as a sentence that says what happened and what to do; and the field that it is about, if it is about one. */
+/** Why something came to nothing, as a sentence that says what happened and what to do; the field that it is about, if it is about one; and the problem's type. */
 export interface Refused {
   problem: string;
   field: string | undefined;
+  type: string | undefined;
 }
 
 /**
  * Asks the server for something about a session. It never throws: whatever goes wrong comes back as a sentence. isReply knows a
  * reply of ours from the page of some proxy in between.
  */
-export function ask<R>(session: string, what: string, body: object, isReply: (reply: unknown) => reply is R): Promise<R | Refused> {
+export function ask<R>(session: string, what: string, body: object, isReply: (reply: unknown) => reply is R, method = "POST"): Promise<R | Refused> {
   const lost = "The server did not answer. Look where things stand before you try again: it may have arrived.";
-  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const init = { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), keepalive: true }; // also while the page goes
   return request(session, what, init, lost, isReply);
 }
 
@@ -27,12 +28,12 @@ async function request<R>(session: string, what: string, init: RequestInit, lost
   try {
     response = await fetch(`/api/v1/sessions/${session}/${what}`, { ...init, signal: AbortSignal.timeout(10_000) });
   } catch {
-    return { problem: lost, field: undefined };
+    return { problem: lost, field: undefined, type: undefined };
   }
   const reply: unknown = await response.json().catch(() => undefined);
   if (response.ok && isReply(reply)) return reply;
   const problem = (reply ?? {}) as Partial<Problem>;
-  return { problem: sentence(response.status, problem), field: problem.field };
+  return { problem: sentence(response.status, problem), field: problem.field, type: problem.type };
 }
 
 function sentence(status: number, { type, title, detail, retryAfter }: Partial<Problem>): string {

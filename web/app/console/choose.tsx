@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Participant } from "../lib/protocol";
 import { between, type Chosen, choose, found, ids, joinedAfter } from "./chosen";
+import { Kbd } from "./kbd";
 import type { Drive } from "./use-drive";
 
 interface ChooseProps {
@@ -147,7 +148,7 @@ function Sure({ count, doorsLocked, pending, shutOut, keep }: SureProps) {
         Remove {count}
       </button>
       <button ref={first} type="button" class="button button-small" onClick={keep}>
-        Keep <kbd class="kbd">Esc</kbd>
+        Keep <Kbd of="no" />
       </button>
     </div>
   );

@@ -1,18 +1,19 @@
 import { useEffect, useRef } from "preact/hooks";
+import { Kbd } from "./kbd";
+import { keyOf } from "./keys";
 
 interface ConfirmProps {
   question: string;
   meaning: string;
-  /** What the two buttons say, and the key of the one that goes on. */
+  /** What the two buttons say. */
   stay: string;
   go: string;
-  goKey: string;
   pending: boolean;
   answer: (go: boolean) => void;
 }
 
 /** Asks once whether something with consequences is meant, in the place of what else could be done. */
-export function Confirm({ question, meaning, stay, go, goKey, pending, answer }: ConfirmProps) {
+export function Confirm({ question, meaning, stay, go, pending, answer }: ConfirmProps) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);
   return (
@@ -22,10 +23,10 @@ export function Confirm({ question, meaning, stay, go, goKey, pending, answer }:
         <p id="asked-meaning">{meaning}</p>
       </div>
       <button ref={keep} type="button" class="button" onClick={() => answer(false)}>
-        {stay} <kbd class="kbd">Esc</kbd>
+        {stay} <Kbd of="no" />
       </button>
-      <button type="button" class="button button-primary next" disabled={pending} aria-keyshortcuts={goKey} onClick={() => answer(true)}>
-        {go} <kbd class="kbd">{goKey}</kbd>
+      <button type="button" class="button button-primary next" disabled={pending} aria-keyshortcuts={keyOf("yes")} onClick={() => answer(true)}>
+        {go} <Kbd of="yes" />
       </button>
     </div>
   );

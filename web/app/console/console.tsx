@@ -3,34 +3,44 @@ import { Announcement } from "../lib/announce";
 import type { HostLive, HostSnapshot, Participant, Room } from "../lib/protocol";
 import type { Connection, Ending, Transport } from "../lib/transport";
 import { useView } from "../lib/use-view";
+import type { SightProps } from "../sights/sight";
 import { Actions, type Asking } from "./actions";
 import { Ahead } from "./ahead";
 import { Controls } from "./controls";
+import { type Cohosting, Hosts } from "./hosts";
+import { Kbd } from "./kbd";
 import { KeyMap } from "./key-map";
+import { type Action, keyOf } from "./keys";
 import { LetIn } from "./let-in";
 import { Log } from "./log-view";
 import { MarkingPanel } from "./marking-panel";
+import { Notepad } from "./notepad";
 import { Now } from "./now";
 import { OnTelevision } from "./on-television";
 import { Papers } from "./papers-view";
 import { Players } from "./players";
 import type { Allowed } from "./places";
+import type { Sights } from "./preview";
 import { RoomCard } from "./room";
 import { type KeyCommand, phaseName } from "./steps";
 import { useDrive } from "./use-drive";
 import { useKeys } from "./use-keys";
+import { useNotepad } from "./use-notepad";
 
 interface ConsoleProps {
   session: string;
   screenURL: string;
   allowed: Allowed;
+  sights: Sights;
+  /** Undefined on the owner's own console. */
+  cohosting: Cohosting | undefined;
   transport: Transport<HostSnapshot, HostLive>;
 }
 
 /** The host's one view: what is on the television, what comes next, who has answered, and the next step. */
 export function Console(props: ConsoleProps) {
   const { shared, part, room, connection, ending } = useView(props.transport);
-  if (ending) return <Ended ending={ending} />;
+  if (ending) return <Ended ending={ending} cohosting={props.cohosting !== undefined} />;
   if (!shared) return <p class="starting">{connection === "struggling" ? networkLine(connection) : "Opening the console…"}</p>;
   return <Desk {...props} snapshot={shared} live={part} room={room} connection={connection} />;
 }
@@ -42,14 +52,22 @@ interface DeskProps extends ConsoleProps {
   connection: Connection;
 }
 
-/** What lies open over the desk. */
-type Open = "keys" | "log" | "papers" | { guest: Participant | undefined } | undefined;
+/** What lies beside the television: what comes next, the hosts' notes in its place, or the marking in the place of all else. */
+type Beside = "next" | "notes" | "marking";
 
-function Desk({ session, screenURL, allowed, transport, snapshot, live, room, connection }: DeskProps) {
+/** What lies open over the desk. */
+type Open = "keys" | "log" | "papers" | "hosts" | { guest: Participant | undefined } | undefined;
+
+function Desk({ session, screenURL, allowed, sights, cohosting, transport, snapshot, live, room, connection }: DeskProps) {
   const drive = useDrive(session, snapshot, transport);
   const [asking, ask] = useState<Asking>();
   const [open, show] = useState<Open>();
-  const [marking, setMarking] = useState(location.hash === "#marking"); // where the results' page leads
+  const [beside, setBeside] = useState<Beside>(location.hash === "#marking" ? "marking" : "next"); // the results' page leads to the marking
+  const [on, setOn] = useState<SightProps["on"]>("television");
+  const marking = beside === "marking";
+  const notes = beside === "notes";
+  const pad = useNotepad(session, notes, live?.notepad ?? 0);
+  const turn = (to: Beside) => setBeside(beside === to ? "next" : to);
   const { commands = [], phase, question, voided } = snapshot;
   const close = () => show(undefined);
   const take = (command: KeyCommand) => {
@@ -63,7 +81,7 @@ function Desk({ session, screenURL, allowed, transport, snapshot, live, room, co
   };
   const stillAsked = asking === "finish" ? commands.includes("finish") : asking === "void" && question !== undefined && !voided;
   const actions = { snapshot, drive, asking: stillAsked ? asking : undefined, take, answer };
-  useKeys({ ...actions, showKeys: () => show("keys"), closeMarking: marking ? () => setMarking(false) : undefined });
+  useKeys({ ...actions, closeMarking: marking ? () => setBeside("next") : undefined });
   const trouble = drive.problem ?? networkLine(connection);
   const finished = phase === "finished";
   return (
@@ -76,41 +94,56 @@ function Desk({ session, screenURL, allowed, transport, snapshot, live, room, co
           <bdi>{snapshot.title}</bdi>
         </h1>
         <div class="drawers">
-          <Drawer label="Answers" shortcut="A" onClick={() => show("papers")} />
-          <Drawer label="Log" shortcut="H" onClick={() => show("log")} />
-          <Drawer label="Keys" shortcut="?" onClick={() => show("keys")} />
+          <Drawer label="Answers" of="papers" onClick={() => show("papers")} />
+          <Drawer label="Log" of="log" onClick={() => show("log")} />
+          <Drawer label="Notes" of="notes" pressed={notes} onClick={() => turn("notes")} />
+          <Drawer label={hostsLabel(snapshot)} of="hosts" onClick={() => show("hosts")} />
+          <Drawer label="Keys" of="keys" onClick={() => show("keys")} />
         </div>
         <p class="network" data-connection={connection}>
           {connection === "polling" ? "Polling" : connection === "struggling" ? "Offline" : "Live"}
         </p>
       </header>
-      <main class="desk" data-phase={phase} data-marking={marking ? "" : undefined}>
+      <main class="desk" data-phase={phase} data-marking={marking ? "" : undefined} data-notes={notes ? "" : undefined}>
         <section class="card now" aria-labelledby="now">
-          <h2 id="now">On the television</h2>
-          <OnTelevision snapshot={snapshot} live={live} now={transport.clock.now} />
+          <div class="card-top">
+            <h2 id="now">{on === "phone" ? "On the phones" : "On the television"}</h2>
+            <button type="button" class="chip" aria-keyshortcuts={keyOf("picture")} onClick={() => setOn(on === "phone" ? "television" : "phone")}>
+              {on === "phone" ? "See the television" : "See a phone"} <Kbd of="picture" />
+            </button>
+          </div>
+          <OnTelevision on={on} snapshot={snapshot} live={live} now={transport.clock.now} sights={sights} />
           <Controls
             snapshot={snapshot}
             drive={drive}
             take={take}
             askToVoid={() => ask("void")}
-            mark={() => setMarking(!marking)}
+            mark={() => turn("marking")}
           />
           <div class="scrolls" tabIndex={0} role="group" aria-labelledby="now">
-            <Now session={session} snapshot={snapshot} drive={drive} mark={() => setMarking(true)} />
+            <Now session={session} snapshot={snapshot} drive={drive} mark={() => setBeside("marking")} />
           </div>
         </section>
         {marking ? (
-          <MarkingPanel session={session} snapshot={snapshot} close={() => setMarking(false)} />
+          <MarkingPanel session={session} snapshot={snapshot} close={() => setBeside("next")} />
         ) : (
           <>
+            {notes && (
+              <section class="card next-up" aria-labelledby="notes">
+                <h2 id="notes">Your notes</h2>
+                <Notepad pad={pad} />
+              </section>
+            )}
             {!finished && (
               <>
-                <section class="card next-up" aria-labelledby="next-up">
-                  <h2 id="next-up">What comes next</h2>
-                  <div class="scrolls" tabIndex={0} role="group" aria-labelledby="next-up">
-                    <Ahead snapshot={snapshot} />
-                  </div>
-                </section>
+                {!notes && (
+                  <section class="card next-up" aria-labelledby="next-up">
+                    <h2 id="next-up">What comes next</h2>
+                    <div class="scrolls" tabIndex={0} role="group" aria-labelledby="next-up">
+                      <Ahead snapshot={snapshot} />
+                    </div>
+                  </section>
+                )}
                 <RoomCard
                   snapshot={snapshot}
                   room={room}
@@ -137,6 +170,7 @@ function Desk({ session, screenURL, allowed, transport, snapshot, live, room, co
       </div>
       <Actions {...actions} />
       {typeof open === "object" && <LetIn session={session} participant={open.guest} now={transport.clock.now} close={close} />}
+      {open === "hosts" && <Hosts session={session} snapshot={snapshot} cohosting={cohosting} close={close} />}
       {open === "keys" && <KeyMap close={close} />}
       {open === "log" && <Log session={session} version={snapshot.version} close={close} />}
       {open === "papers" && <Papers session={session} at={question?.id ?? snapshot.upNext?.id} close={close} />}
@@ -145,12 +179,24 @@ function Desk({ session, screenURL, allowed, transport, snapshot, live, room, co
   );
 }
 
-function Drawer({ label, shortcut, onClick }: { label: string; shortcut: string; onClick: () => void }) {
+interface DrawerProps {
+  label: string;
+  of: Action;
+  /** Whether it is open, where it stays beside everything else. */
+  pressed?: boolean;
+  onClick: () => void;
+}
+
+function Drawer({ label, of, pressed, onClick }: DrawerProps) {
   return (
-    <button type="button" class="button button-small button-quiet" aria-keyshortcuts={shortcut} onClick={onClick}>
-      {label} <kbd class="kbd">{shortcut}</kbd>
+    <button type="button" class="button button-small button-quiet" aria-keyshortcuts={keyOf(of)} aria-pressed={pressed} onClick={onClick}>
+      {label} <Kbd of={of} />
     </button>
   );
+}
+
+function hostsLabel({ cohosts = [] }: HostSnapshot): string {
+  return cohosts.length === 0 ? "Hosts" : `${cohosts.length + 1} hosts`;
 }
 
 function networkLine(connection: Connection): string | undefined {
@@ -159,14 +205,24 @@ function networkLine(connection: Connection): string | undefined {
     : undefined;
 }
 
-function Ended({ ending }: { ending: Ending }) {
+function Ended({ ending, cohosting }: { ending: Ending; cohosting: boolean }) {
+  const { heading, text, way } = endings(ending, cohosting);
   return (
     <main class="failed">
-      <h1>{ending === "gone" ? "There is no such session" : "You are signed out"}</h1>
-      <p>{ending === "gone" ? "It may have been deleted." : "Sign in again and come back: the session waits for you."}</p>
+      <h1>{heading}</h1>
+      <p>{text}</p>
       <a class="button button-primary" href="/host">
-        {ending === "gone" ? "Your quizzes" : "Sign in"}
+        {way}
       </a>
     </main>
   );
+}
+
+function endings(ending: Ending, cohosting: boolean): { heading: string; text: string; way: string } {
+  if (ending === "unauthorized") {
+    return { heading: "You are signed out", text: "Sign in again and come back: the session waits for you.", way: "Sign in" };
+  }
+  const way = "Your quizzes";
+  if (cohosting) return { heading: "You no longer host this quiz", text: "It goes on without you. If that is a mistake, ask its owner for a new link.", way };
+  return { heading: "There is no such session", text: "It may have been deleted.", way };
 }

@@ -1,4 +1,6 @@
 import type { HostSnapshot } from "../lib/protocol";
+import { Kbd } from "./kbd";
+import { type Action, keyOf } from "./keys";
 import { toLookAt } from "./marking";
 import type { KeyCommand } from "./steps";
 import type { Drive } from "./use-drive";
@@ -23,25 +25,25 @@ export function Controls({ snapshot, drive, take, askToVoid, mark }: ControlsPro
   const typed = question.kind === "text" && phase !== "open";
   return (
     <div class="controls" role="group" aria-label="The question on the television">
-      {commands.includes("pause") && <Control label="Pause" shortcut="P" drive={drive} onClick={() => take("pause")} />}
-      {commands.includes("resume") && <Control label="Go on" shortcut="P" drive={drive} onClick={() => take("resume")} />}
+      {commands.includes("pause") && <Control label="Pause" of="pause" drive={drive} onClick={() => take("pause")} />}
+      {commands.includes("resume") && <Control label="Go on" of="pause" drive={drive} onClick={() => take("resume")} />}
       {commands.includes("extend") && (
         <>
-          <Control label="+15 s" shortcut="+" drive={drive} onClick={() => extend(15)} />
-          <Control label="+30 s" shortcut="E" drive={drive} onClick={() => extend(30)} />
+          <Control label="+15 s" of="more" drive={drive} onClick={() => extend(15)} />
+          <Control label="+30 s" of="muchMore" drive={drive} onClick={() => extend(30)} />
         </>
       )}
       {commands.includes("reopen") && (
-        <Control label={`Open again, ${again} s`} shortcut="O" drive={drive} onClick={() => void drive.run("reopen", { seconds: again })} />
+        <Control label={`Open again, ${again} s`} of="reopen" drive={drive} onClick={() => void drive.run("reopen", { seconds: again })} />
       )}
       {typed && (
-        <Control label={open > 0 ? `Mark: ${open} to look at` : "Mark"} shortcut="M" drive={drive} onClick={mark} />
+        <Control label={open > 0 ? `Mark: ${open} to look at` : "Mark"} of="mark" drive={drive} onClick={mark} />
       )}
       {question.kind !== "slide" &&
         (voided ? (
-          <Control label="Let it count" shortcut="V" drive={drive} onClick={() => void drive.run("unvoid", { question: question.id })} />
+          <Control label="Let it count" of="void" drive={drive} onClick={() => void drive.run("unvoid", { question: question.id })} />
         ) : (
-          <Control label="Take it out" shortcut="V" drive={drive} onClick={askToVoid} />
+          <Control label="Take it out" of="void" drive={drive} onClick={askToVoid} />
         ))}
     </div>
   );
@@ -49,15 +51,15 @@ export function Controls({ snapshot, drive, take, askToVoid, mark }: ControlsPro
 
 interface ControlProps {
   label: string;
-  shortcut: string;
+  of: Action;
   drive: Drive;
   onClick: () => void;
 }
 
-function Control({ label, shortcut, drive, onClick }: ControlProps) {
+function Control({ label, of, drive, onClick }: ControlProps) {
   return (
-    <button type="button" class="button button-small" aria-disabled={drive.pending !== undefined} aria-keyshortcuts={shortcut} onClick={onClick}>
-      {label} <kbd class="kbd">{shortcut}</kbd>
+    <button type="button" class="button button-small" aria-disabled={drive.pending !== undefined} aria-keyshortcuts={keyOf(of)} onClick={onClick}>
+      {label} <Kbd of={of} />
     </button>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useCountdown } from "../lib/countdown";
 import type { Participant, RejoinCode } from "../lib/protocol";
 import { joinHost } from "../lib/words";
+import { Kbd } from "./kbd";
 import { halves, makeRejoinCode } from "./rejoin-code";
 
 interface LetInProps {
@@ -55,7 +56,7 @@ export function LetIn({ session, participant, now, close }: LetInProps) {
           </button>
         )}
         <button class="button button-primary">
-          Done <kbd class="kbd">Esc</kbd>
+          Done <Kbd of="no" />
         </button>
       </form>
     </dialog>

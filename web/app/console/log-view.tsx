@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LogEntry } from "../lib/protocol";
 import { read } from "./ask";
-import { logSentence } from "./log";
+import { Kbd } from "./kbd";
+import { logLines } from "./log";
 
 /** What was done this evening, the latest first. */
 export function Log({ session, version, close }: { session: string; version: number; close: () => void }) {
@@ -20,23 +21,24 @@ export function Log({ session, version, close }: { session: string; version: num
       gone = true;
     };
   }, [session, version]);
+  const lines = logLines(entries ?? []);
   return (
     <dialog ref={dialog} class="papers" aria-labelledby="log" onClose={close}>
       <header>
         <h2 id="log">What was done</h2>
         <form method="dialog">
           <button class="button button-small">
-            Close <kbd class="kbd">Esc</kbd>
+            Close <Kbd of="no" />
           </button>
         </form>
       </header>
       {problem && <p role="alert">{problem}</p>}
       {entries?.length === 0 && <p class="aside">Nothing yet.</p>}
       <ol class="log" tabIndex={0} aria-label="Entries">
-        {entries?.map((entry) => (
+        {entries?.map((entry, i) => (
           <li key={entry.version}>
             <time dateTime={entry.at}>{clock(entry.at)}</time>
-            <bdi>{logSentence(entry)}</bdi>
+            <bdi>{lines[i]}</bdi>
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { logSentence } from "./log";
+import { logLines, logSentence } from "./log";
 
 const sentences: [string, Record<string, unknown>, string][] = [
   ["launch", { question: "2.1" }, "Question 2.1 was launched."],
@@ -15,6 +15,8 @@ const sentences: [string, Record<string, unknown>, string][] = [
   ["letBackIn", { names: ["The Owls"], name: "Owls 2" }, "The Owls was let back in, as Owls 2."],
   ["shutOut", { names: ["x", "y"] }, "The doors were locked, and 2 players were removed: x, y."],
   ["rename", { names: ["x"], name: "y" }, "x was renamed to y."],
+  ["admitCohost", { names: ["Ben"] }, "Ben came to host, too."],
+  ["removeCohost", { names: ["Ben"] }, "Ben no longer hosts."],
 ];
 
 for (const [command, detail, want] of sentences) {
@@ -22,3 +24,17 @@ for (const [command, detail, want] of sentences) {
     assert.equal(logSentence({ version: 3, at: "2026-01-01T20:00:00Z", command, detail }), want);
   });
 }
+
+test("where several hosts did something, each line says who it was", () => {
+  const entry = (command: string, actor?: string) => ({ version: 3, at: "2026-01-01T20:00:00Z", command, detail: { question: "1.1" }, ...(actor && { actor }) });
+  assert.deepEqual(logLines([entry("close", "Ann"), entry("timeUp"), entry("launch", "Ann")]), [
+    "Question 1.1 was closed.",
+    "Time was up for question 1.1.",
+    "Question 1.1 was launched.",
+  ]);
+  assert.deepEqual(logLines([entry("close", "Ben"), entry("timeUp"), entry("launch", "Ann")]), [
+    "Question 1.1 was closed. (Ben)",
+    "Time was up for question 1.1.",
+    "Question 1.1 was launched. (Ann)",
+  ]);
+});

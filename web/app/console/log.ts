@@ -75,9 +75,27 @@ export function logSentence({ command, detail, actor }: LogEntry): string {
       return "The final standings were published.";
     case "hideResults":
       return "The final standings are no longer public.";
+    case "inviteCohost":
+      return "A link for one more host was made.";
+    case "withdrawInvitation":
+      return "The link for one more host was taken back.";
+    case "admitCohost":
+      return `${who} came to host, too.`;
+    case "removeCohost":
+      return actor === who ? `${who} stopped hosting.` : `${who} no longer hosts.`;
     case "moveSeat":
       return `${who} moved to another phone.`;
     default:
       return `${actor ?? "The server"}: ${command}.`;
   }
+}
+
+/** What was done, a sentence for each entry. Where several hosts did something, each says who it was. */
+export function logLines(entries: readonly LogEntry[]): string[] {
+  const several = new Set(entries.flatMap(({ actor }) => actor ?? [])).size > 1;
+  return entries.map((entry) => {
+    const sentence = logSentence(entry);
+    const { actor } = entry;
+    return several && actor && !sentence.startsWith(actor) ? `${sentence} (${actor})` : sentence;
+  });
 }

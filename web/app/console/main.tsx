@@ -8,5 +8,7 @@ const root = document.getElementById("app");
 const page = boot();
 if (root && page.page === "console") {
   const transport = new Transport<HostSnapshot, HostLive>({ path: `/api/v1/sessions/${page.session}/host`, part: "live" });
-  render(<Console session={page.session} screenURL={page.screenURL} allowed={page} transport={transport} />, root);
+  const { owner, cohost } = page;
+  const cohosting = owner === undefined || cohost === undefined ? undefined : { owner, cohost };
+  render(<Console session={page.session} screenURL={page.screenURL} allowed={page} sights={page.sights} cohosting={cohosting} transport={transport} />, root);
 }

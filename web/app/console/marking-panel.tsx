@@ -3,6 +3,8 @@ import { Announcement } from "../lib/announce";
 import { Check, Cross, Down, Part, Up } from "../lib/icons";
 import type { AnswerGroup, Decision, HostSnapshot, MarkedQuestion, Verdict } from "../lib/protocol";
 import { plural, pointsLong } from "../lib/words";
+import { Kbd } from "./kbd";
+import { keyOf } from "./keys";
 import { firstSpot, isOpen, type Spot, spots, toLookAt } from "./marking";
 import { useMarking } from "./use-marking";
 
@@ -12,11 +14,11 @@ interface MarkingPanelProps {
   close: () => void;
 }
 
-const decisions: readonly { decision: Decision; label: string; shortcut: string }[] = [
-  { decision: "right", label: "Accept", shortcut: "A" },
-  { decision: "half", label: "Half", shortcut: "H" },
-  { decision: "wrong", label: "Refuse", shortcut: "R" },
-  { decision: "machine", label: "Undo", shortcut: "U" },
+const decisions: readonly { decision: Decision; label: string }[] = [
+  { decision: "right", label: "Accept" },
+  { decision: "half", label: "Half" },
+  { decision: "wrong", label: "Refuse" },
+  { decision: "machine", label: "Undo" },
 ];
 
 /** Typed answers, grouped by what they read as, the most common first. One key decides about a group and goes on to the next. */
@@ -61,8 +63,8 @@ export function MarkingPanel({ session, snapshot, close }: MarkingPanelProps) {
             ›
           </button>
         </div>
-        <button type="button" class="button button-small" aria-keyshortcuts="M" onClick={close}>
-          Done <kbd class="kbd">M</kbd>
+        <button type="button" class="button button-small" aria-keyshortcuts={keyOf("mark")} onClick={close}>
+          Done <Kbd of="mark" />
         </button>
       </header>
       <div
@@ -85,16 +87,16 @@ export function MarkingPanel({ session, snapshot, close }: MarkingPanelProps) {
         </p>
       )}
       <footer class="decisions" role="group" aria-label="Decide">
-        {decisions.map(({ decision, label, shortcut }) => (
-          <button key={decision} type="button" class="button" disabled={!spot} aria-keyshortcuts={shortcut} onClick={() => take(decision)}>
-            {label} <kbd class="kbd">{shortcut}</kbd>
+        {decisions.map(({ decision, label }) => (
+          <button key={decision} type="button" class="button" disabled={!spot} aria-keyshortcuts={keyOf(decision)} onClick={() => take(decision)}>
+            {label} <Kbd of={decision} />
           </button>
         ))}
-        <button type="button" class="button button-quiet" aria-keyshortcuts="K" onClick={() => walk(-1)}>
-          <Up /> <span class="visually-hidden">Up</span> <kbd class="kbd">K</kbd>
+        <button type="button" class="button button-quiet" aria-keyshortcuts={keyOf("up")} onClick={() => walk(-1)}>
+          <Up /> <span class="visually-hidden">Up</span> <Kbd of="up" />
         </button>
-        <button type="button" class="button button-quiet" aria-keyshortcuts="J" onClick={() => walk(1)}>
-          <Down /> <span class="visually-hidden">Down</span> <kbd class="kbd">J</kbd>
+        <button type="button" class="button button-quiet" aria-keyshortcuts={keyOf("down")} onClick={() => walk(1)}>
+          <Down /> <span class="visually-hidden">Down</span> <Kbd of="down" />
         </button>
       </footer>
       <Announcement text={spot ? `${plural(spot.group.count, "time", "times")} ${spot.group.text}: ${verdictNames[spot.group.verdict]}` : ""} />

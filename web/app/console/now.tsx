@@ -2,6 +2,8 @@ import { Check } from "../lib/icons";
 import { OptionMark, optionLetter } from "../lib/option-mark";
 import type { Answer, AnswerGroup, HostSnapshot, Question, Round } from "../lib/protocol";
 import { numericWords, roundRules } from "../lib/rules";
+import { Kbd } from "./kbd";
+import { keyOf } from "./keys";
 import type { Drive } from "./use-drive";
 
 interface NowProps {
@@ -68,8 +70,8 @@ function Results({ session, snapshot: { resultsURL }, drive, mark }: NowProps) {
         <a class="button button-small" href={`/host/sessions/${session}/results`}>
           See the results
         </a>
-        <button type="button" class="button button-small" aria-keyshortcuts="M" onClick={mark}>
-          Mark <kbd class="kbd">M</kbd>
+        <button type="button" class="button button-small" aria-keyshortcuts={keyOf("mark")} onClick={mark}>
+          Mark <Kbd of="mark" />
         </button>
       </p>
       {resultsURL ? (

@@ -1,16 +1,19 @@
 import { useTimeLeft } from "../lib/countdown";
 import type { HostLive, HostSnapshot } from "../lib/protocol";
 import { plural } from "../lib/words";
-import { Preview } from "./preview";
+import type { SightProps } from "../sights/sight";
+import { Preview, type Sights } from "./preview";
 import { phaseName } from "./steps";
 
 interface OnTelevisionProps {
+  on: SightProps["on"];
+  sights: Sights;
   snapshot: HostSnapshot;
   live: HostLive | undefined;
   now: () => number;
 }
 
-/** The television in small, and in words: its phase, the time left, how many have answered and, before the room knows, how many are right. */
+/** The television or a phone in small, and in words: its phase, the time left, how many have answered and, before the room knows, how many are right. */
 export function OnTelevision(props: OnTelevisionProps) {
   const { snapshot, live, now } = props;
   const left = useTimeLeft(snapshot, now);

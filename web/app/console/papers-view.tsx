@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { optionLetter } from "../lib/option-mark";
 import { plural, pointsLong } from "../lib/words";
 import { read } from "./ask";
+import { Kbd } from "./kbd";
 import { byRound, type PaperQuestion, solutionWords } from "./papers";
 
 interface PapersProps {
@@ -36,7 +37,7 @@ export function Papers({ session, at, close }: PapersProps) {
         </div>
         <form method="dialog">
           <button class="button button-small">
-            Close <kbd class="kbd">Esc</kbd>
+            Close <Kbd of="no" />
           </button>
         </form>
       </header>

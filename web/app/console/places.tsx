@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
 import { grouped } from "../lib/words";
+import { Kbd } from "./kbd";
+import { keyOf } from "./keys";
 import { roomier } from "./roomier";
 import type { Drive } from "./use-drive";
 
@@ -37,8 +39,8 @@ export function Places({ joined, capacity, doorsLocked, allowed, drive }: Places
         <span ref={line} tabIndex={-1}>
           {grouped(joined)} of {grouped(capacity)} places{full ? ", full" : " taken"}
         </span>
-        <button type="button" class="button button-small" aria-keyshortcuts="C" aria-expanded={changing} onClick={() => setChanging(!changing)}>
-          {nearlyFull ? "Make room" : "Change"} <kbd class="kbd">C</kbd>
+        <button type="button" class="button button-small" aria-keyshortcuts={keyOf("places")} aria-expanded={changing} onClick={() => setChanging(!changing)}>
+          {nearlyFull ? "Make room" : "Change"} <Kbd of="places" />
         </button>
       </p>
       {full && !doorsLocked && !changing && <p class="aside">Whoever comes now is turned away.</p>}
@@ -89,7 +91,7 @@ function Change({ proposal, drive, done }: { proposal: number; drive: Drive; don
         Set <kbd class="kbd">↵</kbd>
       </button>
       <button type="button" class="button button-small" onClick={done}>
-        Keep <kbd class="kbd">Esc</kbd>
+        Keep <Kbd of="no" />
       </button>
       <p ref={said} id="places-problem" class="field-problem" role="status">
         {problem}

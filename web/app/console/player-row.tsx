@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Participant, Via } from "../lib/protocol";
+import type { Participant, Refusal, Via } from "../lib/protocol";
 import { points } from "../lib/words";
+import { Kbd } from "./kbd";
+import { type ActionIn, actionOf } from "./keys";
+import { chipWords, standingWords } from "./refusals";
 import type { Drive } from "./use-drive";
 
 export type RowMode = "shut" | "open" | "rename" | "adjust" | "remove";
 
 interface RowProps {
   participant: Participant;
-  /** Whether a limit has asked this phone to slow down. */
-  slowed: boolean;
+  /** Which limits have asked this phone to slow down, the latest first. */
+  refused: readonly Refusal[];
   /** Whether a question is open, so that answering matters. */
   asking: boolean;
   mode: RowMode;
@@ -18,21 +21,22 @@ interface RowProps {
   move: (() => void) | undefined;
 }
 
-/** One participant. Its name opens what can be done: rename (R), give or take points (G) and remove (Delete), all in place, and move to another phone (T). */
-export function PlayerRow({ participant, slowed, asking, mode, setMode, drive, move }: RowProps) {
+/** One participant. Its name opens how its phone stands, and what can be done: rename, give or take points and remove, all in place, and move to another phone. */
+export function PlayerRow({ participant, refused, asking, mode, setMode, drive, move }: RowProps) {
   const who = useRef<HTMLButtonElement>(null);
   const shut = () => {
     setMode("shut");
     who.current?.focus();
   };
+  const act = (action: ActionIn<"player"> | undefined): boolean => {
+    if (action === "move") move?.();
+    else if (action) setMode(action);
+    return action !== undefined;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && mode !== "shut") shut();
     else if (event.target !== who.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    else if (event.key.toLowerCase() === "r") setMode("rename");
-    else if (event.key.toLowerCase() === "g") setMode("adjust");
-    else if (event.key === "Delete") setMode("remove");
-    else if (event.key.toLowerCase() === "t" && move) move();
-    else return;
+    else if (!act(actionOf("player", event.key))) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -45,7 +49,11 @@ export function PlayerRow({ participant, slowed, asking, mode, setMode, drive, m
         {(participant.phones ?? 1) > 1 && <span class="via">{participant.phones} phones</span>}
         {participant.joker !== undefined && <span class="via">★ round {participant.joker}</span>}
         {participant.stake !== undefined && <span class="via">stakes {points(participant.stake)}</span>}
-        {slowed && <span class="via">slowed</span>}
+        {refused.map((refusal) => (
+          <span key={refusal.limiter} class="via">
+            {chipWords(refusal)}
+          </span>
+        ))}
         <Connection via={participant.via} />
         {asking && (
           <span class="has-answered" data-yes={participant.answered ? "" : undefined}>
@@ -56,18 +64,19 @@ export function PlayerRow({ participant, slowed, asking, mode, setMode, drive, m
       </div>
       {mode === "open" && (
         <div class="choices">
+          <p class="aside">{standingWords(participant.via, refused)}</p>
           <button type="button" class="button button-small" onClick={() => setMode("rename")}>
-            Rename <kbd class="kbd">R</kbd>
+            Rename <Kbd of="rename" />
           </button>
           <button type="button" class="button button-small" onClick={() => setMode("adjust")}>
-            Give or take points <kbd class="kbd">G</kbd>
+            Give or take points <Kbd of="adjust" />
           </button>
           <button type="button" class="button button-small" onClick={() => setMode("remove")}>
-            Remove <kbd class="kbd">Del</kbd>
+            Remove <Kbd of="remove" />
           </button>
           {move && (
             <button type="button" class="button button-small" onClick={move}>
-              Move to another phone <kbd class="kbd">T</kbd>
+              Move to another phone <Kbd of="move" />
             </button>
           )}
         </div>
@@ -119,7 +128,7 @@ function Rename({ participant, drive, done }: ChangeProps) {
         Rename <kbd class="kbd">↵</kbd>
       </button>
       <button type="button" class="button button-small" onClick={done}>
-        Keep <kbd class="kbd">Esc</kbd>
+        Keep <Kbd of="no" />
       </button>
       <p id={describedBy} class="field-problem" role="status">
         {problem}
@@ -159,7 +168,7 @@ function Adjust({ participant, drive, done }: ChangeProps) {
         Set down <kbd class="kbd">↵</kbd>
       </button>
       <button type="button" class="button button-small" onClick={done}>
-        Leave <kbd class="kbd">Esc</kbd>
+        Leave <Kbd of="no" />
       </button>
       <p id={describedBy} class="field-problem" role="status">
         {problem}
@@ -184,7 +193,7 @@ function Remove({ participant, drive, done }: ChangeProps) {
         Remove
       </button>
       <button ref={keep} type="button" class="button button-small" onClick={done}>
-        Keep <kbd class="kbd">Esc</kbd>
+        Keep <Kbd of="no" />
       </button>
     </div>
   );

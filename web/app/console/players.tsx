@@ -1,9 +1,11 @@
 import { useRef, useState } from "preact/hooks";
-import type { HostLive, HostSnapshot, Participant, Room } from "../lib/protocol";
+import type { HostLive, HostSnapshot, Participant, Refusal, Room } from "../lib/protocol";
 import { points } from "../lib/words";
 import { Choose } from "./choose";
+import { Kbd } from "./kbd";
+import { keyOf } from "./keys";
 import { PlayerRow, type RowMode } from "./player-row";
-import { slowed } from "./refusals";
+import { refusalsOf } from "./refusals";
 import { Removed } from "./removed";
 import type { Drive } from "./use-drive";
 
@@ -16,6 +18,7 @@ interface View {
 
 const everyone: View = { id: "all", label: "All", has: () => true };
 const waiting: View = { id: "waiting", label: "To answer", has: (participant) => !participant.answered && participant.via !== "away" };
+const connected: View = { id: "socket", label: "Live", has: (participant) => participant.via === "socket" };
 const polling: View = { id: "poll", label: "Polling", has: (participant) => participant.via === "poll" };
 const away: View = { id: "away", label: "Away", has: (participant) => participant.via === "away" };
 
@@ -48,8 +51,8 @@ export function Players({ snapshot, live, room, drive, move }: PlayersProps) {
           Players
         </h2>
         {mayChoose && (
-          <button type="button" class="chip" aria-pressed={choosing} aria-keyshortcuts="X" onClick={() => (choosing ? done() : setChoosing(true))}>
-            Choose several <kbd class="kbd">X</kbd>
+          <button type="button" class="chip" aria-pressed={choosing} aria-keyshortcuts={keyOf("several")} onClick={() => (choosing ? done() : setChoosing(true))}>
+            Choose several <Kbd of="several" />
           </button>
         )}
         <button
@@ -82,9 +85,9 @@ interface SeenProps extends Omit<PlayersProps, "live"> {
 
 function Seen({ snapshot, participants, room, drive, move, chosen, choose }: SeenProps) {
   const asking = snapshot.phase === "open";
-  const slow = slowed(room);
-  const slowedDown: View = { id: "slowed", label: "Slowed", has: (participant) => slow.has(participant.id) };
-  const views = [everyone, ...(asking ? [waiting] : []), polling, away, ...(participants.some(slowedDown.has) ? [slowedDown] : [])];
+  const refusals = refusalsOf(room);
+  const slowedDown: View = { id: "slowed", label: "Slowed", has: (participant) => refusals.has(participant.id) };
+  const views = [everyone, ...(asking ? [waiting] : []), connected, polling, away, ...(participants.some(slowedDown.has) ? [slowedDown] : [])];
   const view = views.find((candidate) => candidate.id === chosen) ?? everyone;
   const standings = chosen === "standings";
   const { removed = [] } = snapshot;
@@ -104,7 +107,7 @@ function Seen({ snapshot, participants, room, drive, move, chosen, choose }: See
       ) : (
         <List
           participants={participants.filter(view.has)}
-          slow={slow}
+          refusals={refusals}
           asking={asking}
           drive={drive}
           move={snapshot.phase === "finished" ? undefined : move}
@@ -144,20 +147,21 @@ function Views({ views, participants, shown, removed, choose }: ViewsProps) {
 
 function nobody(view: View, joined: number): string {
   if (joined === 0) return "Nobody is in yet.";
+  if (view === connected) return "Nobody.";
   return view === waiting ? "Everybody here has answered." : "Nobody, and that is good.";
 }
 
 interface ListProps {
   participants: Participant[];
-  /** Whom a limit has asked to slow down. */
-  slow: ReadonlySet<string>;
+  /** Whom a limit has asked to slow down, by id. */
+  refusals: ReadonlyMap<string, readonly Refusal[]>;
   asking: boolean;
   drive: Drive;
   move: ((participant: Participant) => void) | undefined;
   nobody: string;
 }
 
-function List({ participants, slow, asking, drive, move, nobody }: ListProps) {
+function List({ participants, refusals, asking, drive, move, nobody }: ListProps) {
   const [open, setOpen] = useState<{ id: string; mode: RowMode }>();
   if (participants.length === 0) return <p class="aside">{nobody}</p>;
   return (
@@ -166,7 +170,7 @@ function List({ participants, slow, asking, drive, move, nobody }: ListProps) {
         <PlayerRow
           key={participant.id}
           participant={participant}
-          slowed={slow.has(participant.id)}
+          refused={refusals.get(participant.id) ?? []}
           asking={asking}
           mode={open?.id === participant.id ? open.mode : "shut"}
           setMode={(mode) => setOpen({ id: participant.id, mode })}

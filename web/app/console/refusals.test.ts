@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Refusal } from "../lib/protocol";
-import { queueing, slowed, told } from "./refusals";
+import { chipWords, queueing, refusalsOf, standingWords, told } from "./refusals";
 
 const one = (limiter: string, count: number, who: Partial<Refusal> = {}): Refusal => ({ limiter, count, at: 1, ...who });
 const quizzards = { participant: "p1", name: "The Quizzards" };
@@ -27,8 +27,15 @@ for (const [refusal, sentence] of sentences) {
 
 test("who is in and slowed down is known by id, who waits at the door is not", () => {
   const room = { refused: [one("submitAnswer", 1, quizzards), one("sessionPoll", 2, quizzards), one("joinSession", 1)] };
-  assert.deepEqual([...slowed(room)], ["p1"]);
+  assert.deepEqual([...refusalsOf(room)], [["p1", room.refused.slice(0, 2)]]);
   assert.equal(queueing(room), true);
   assert.equal(queueing({ refused: room.refused.slice(0, 2) }), false);
-  assert.equal(slowed(undefined).size, 0);
+  assert.equal(refusalsOf(undefined).size, 0);
+});
+
+test("a phone's row says which limit it was, and what it means", () => {
+  assert.equal(chipWords(one("submitAnswer", 3, quizzards)), "slowed: answers");
+  assert.equal(chipWords(one("somethingNew", 3, quizzards)), "slowed");
+  assert.equal(standingWords("socket", []), "Live: its phone hears of everything at once.");
+  assert.equal(standingWords("socket", [one("submitAnswer", 3, quizzards)]).includes("at once. It was asked to slow down: too many answers (3×). It goes on by itself"), true);
 });

@@ -1,4 +1,4 @@
-import type { Refusal, Room } from "../lib/protocol";
+import type { Refusal, Room, Via } from "../lib/protocol";
 import { plural } from "../lib/words";
 
 /** What a phone that is in did to be asked for patience, by limiter. */
@@ -35,7 +35,33 @@ export function queueing(room: Room): boolean {
   return room.refused.some((refusal) => refusal.participant === undefined);
 }
 
-/** The participants whom a limit has asked to slow down, by id. */
-export function slowed(room: Room | undefined): ReadonlySet<string> {
-  return new Set(room?.refused.flatMap(({ participant }) => participant ?? []));
+/** Which limits have asked whom to slow down, by the participant's id; the latest first. */
+export function refusalsOf(room: Room | undefined): ReadonlyMap<string, readonly Refusal[]> {
+  const refusals = new Map<string, Refusal[]>();
+  for (const refusal of room?.refused ?? []) {
+    const { participant } = refusal;
+    if (participant !== undefined) refusals.set(participant, [...(refusals.get(participant) ?? []), refusal]);
+  }
+  return refusals;
+}
+
+const chips: Record<string, string> = { submitAnswer: "answers", sessionPoll: "news", socketOpen: "connecting" };
+
+/** What a phone was asked to slow down with, where there is room for two words. */
+export function chipWords({ limiter }: Refusal): string {
+  const what = chips[limiter];
+  return what === undefined ? "slowed" : `slowed: ${what}`;
+}
+
+const standings: Record<Via, string> = {
+  socket: "Live: its phone hears of everything at once.",
+  poll: "Polling: its network lets no live connection through. Everything works, a few seconds later; another WiFi or mobile data would be quicker.",
+  away: "Away: the screen is off, the page is closed or the WiFi is gone. It comes back by itself once somebody picks it up; another phone can take its place.",
+};
+
+/** How a phone stands, and what the host can do about it. */
+export function standingWords(via: Via, refused: readonly Refusal[]): string {
+  const [latest] = refused;
+  if (!latest) return standings[via];
+  return `${standings[via]} It ${told({ ...latest, name: "" }).what}. It goes on by itself within a minute, and what was locked in counts. If somebody plays tricks, remove it.`;
 }

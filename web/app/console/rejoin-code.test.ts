@@ -22,7 +22,7 @@ test("a code leads to a new seat, or to a participant's", async () => {
 
 test("a refusal says why", async () => {
   [status, reply] = [404, { detail: "This participant is not in the session any more." }];
-  assert.deepEqual(await makeRejoinCode("abc", "p"), { problem: "This participant is not in the session any more.", field: undefined });
+  assert.deepEqual(await makeRejoinCode("abc", "p"), { problem: "This participant is not in the session any more.", field: undefined, type: undefined });
 });
 
 test("a code is shown in two halves", () => {

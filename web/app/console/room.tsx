@@ -2,6 +2,8 @@ import { Announcement } from "../lib/announce";
 import type { HostSnapshot, Room } from "../lib/protocol";
 import { grouped, joinHost } from "../lib/words";
 import { BigScreen } from "./big-screen";
+import { Kbd } from "./kbd";
+import { keyOf } from "./keys";
 import { type Allowed, Places } from "./places";
 import { queueing, told } from "./refusals";
 import type { KeyCommand } from "./steps";
@@ -37,12 +39,12 @@ export function RoomCard({ snapshot, room, joined, screenURL, allowed, drive, ta
         {doorsLocked ? <strong class="locked">The doors are locked</strong> : <span>The doors are open</span>}
         <span class="fact-buttons">
           {doorsLocked && (
-            <button type="button" class="button button-small" aria-keyshortcuts="I" onClick={letIn}>
-              Let one in <kbd class="kbd">I</kbd>
+            <button type="button" class="button button-small" aria-keyshortcuts={keyOf("letIn")} onClick={letIn}>
+              Let one in <Kbd of="letIn" />
             </button>
           )}
-          <button type="button" class="button button-small" aria-keyshortcuts="L" onClick={() => take(doorsLocked ? "unlockDoors" : "lockDoors")}>
-            {doorsLocked ? "Unlock" : "Lock"} <kbd class="kbd">L</kbd>
+          <button type="button" class="button button-small" aria-keyshortcuts={keyOf("doors")} onClick={() => take(doorsLocked ? "unlockDoors" : "lockDoors")}>
+            {doorsLocked ? "Unlock" : "Lock"} <Kbd of="doors" />
           </button>
         </span>
       </p>

@@ -1,22 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HostSnapshot, Phase } from "../lib/protocol";
-import { backLabel, commandFor, shortLabel, stepLabel } from "./steps";
+import { backLabel, commandOf, shortLabel, stepLabel } from "./steps";
 
-test("a key means the command that would be accepted now", () => {
-  assert.equal(commandFor("l", ["lockDoors", "finish"]), "lockDoors");
-  assert.equal(commandFor("L", ["unlockDoors", "finish"]), "unlockDoors");
-  assert.equal(commandFor("s", ["launch", "showStandings"]), "showStandings");
-  assert.equal(commandFor("p", ["close", "pause"]), "pause");
-  assert.equal(commandFor("p", ["close", "resume"]), "resume");
-  assert.equal(commandFor("b", ["launch", "back"]), "back");
-  assert.equal(commandFor("Backspace", ["launch", "back"]), "back");
+test("an action is the command that would be accepted now", () => {
+  assert.equal(commandOf("doors", { commands: ["lockDoors", "finish"] }), "lockDoors");
+  assert.equal(commandOf("doors", { commands: ["unlockDoors", "finish"] }), "unlockDoors");
+  assert.equal(commandOf("standings", { commands: ["launch", "showStandings"] }), "showStandings");
+  assert.equal(commandOf("pause", { commands: ["close", "pause"] }), "pause");
+  assert.equal(commandOf("pause", { commands: ["close", "resume"] }), "resume");
+  assert.equal(commandOf("back", { commands: ["launch", "back"] }), "back");
+  assert.equal(commandOf("step", { next: "launch" }), "launch");
 });
 
-test("a key means nothing where its command would be refused", () => {
-  assert.equal(commandFor("f", ["close"]), undefined);
-  assert.equal(commandFor("b", ["close"]), undefined);
-  assert.equal(commandFor("x", ["close", "finish"]), undefined);
+test("an action is no command where that would be refused", () => {
+  assert.equal(commandOf("finish", { commands: ["close"] }), undefined);
+  assert.equal(commandOf("back", { commands: ["close"] }), undefined);
+  assert.equal(commandOf("several", { commands: ["close", "finish"] }), undefined);
+  assert.equal(commandOf("step", {}), undefined);
 });
 
 const upNext = { id: "2.1", number: 1, kind: "text" as const, text: "?", points: 1, seconds: 30 };

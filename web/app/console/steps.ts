@@ -1,28 +1,32 @@
-import type { Command, HostSnapshot, Phase, StepCommand } from "../lib/protocol";
+import type { HostSnapshot, Phase, StepCommand } from "../lib/protocol";
+import { type Action, keyOf } from "./keys";
 
 /** A command that takes no more than a key. */
 export type KeyCommand = StepCommand | "back" | "pause" | "resume" | "lockDoors" | "unlockDoors";
 
-/** The keys of the commands beside the next step's, which is Space. */
-const keys: Partial<Record<KeyCommand, string>> = {
-  next: "N",
-  showStandings: "S",
-  back: "B",
-  pause: "P",
-  resume: "P",
-  lockDoors: "L",
-  unlockDoors: "L",
-  finish: "F",
-};
+/** What the keys of commands are called, beside the next step's. */
+const actions = {
+  next: "next",
+  showStandings: "standings",
+  back: "back",
+  pause: "pause",
+  resume: "pause",
+  lockDoors: "doors",
+  unlockDoors: "doors",
+  finish: "finish",
+} as const satisfies Partial<Record<KeyCommand, Action>>;
 
-export function keyOf(command: KeyCommand): string | undefined {
-  return keys[command];
+/** A command that has a key of its own. */
+export type KeyedCommand = keyof typeof actions;
+
+export function keyOfCommand(command: KeyedCommand): string {
+  return keyOf(actions[command]);
 }
 
-/** The command that a key stands for now, if any. */
-export function commandFor(key: string, commands: readonly Command[]): KeyCommand | undefined {
-  const pressed = key === "Backspace" ? "B" : key.toUpperCase();
-  return (Object.keys(keys) as KeyCommand[]).find((command) => keys[command] === pressed && commands.includes(command));
+/** The command that an action stands for now, if any. */
+export function commandOf(action: Action, { next, commands = [] }: Pick<HostSnapshot, "next" | "commands">): KeyCommand | undefined {
+  if (action === "step") return next;
+  return (Object.keys(actions) as KeyedCommand[]).find((command) => actions[command] === action && commands.includes(command));
 }
 
 /** What a command is called where there is little room. */

@@ -1,15 +1,18 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ActionsProps } from "./actions";
-import { commandFor } from "./steps";
+import { type Action, actionOf, keyOf } from "./keys";
+import { commandOf } from "./steps";
 
 interface KeysProps extends ActionsProps {
-  showKeys: () => void;
   /** Closes the marking, while it is open. */
   closeMarking: (() => void) | undefined;
 }
 
+/** Where keys are letters. */
+const typing = "input, textarea, select, dialog";
+
 /**
- * Keys that are pressed anywhere on the page but in a field. Space is the next step, also where a click left the focus on some
+ * Keys that are pressed anywhere on the page but where somebody types. Space is the next step, also where a click left the focus on some
  * button; only a button that the keyboard went to is pressed by it, as everywhere.
  */
 export function useKeys(props: KeysProps): void {
@@ -21,7 +24,8 @@ export function useKeys(props: KeysProps): void {
       pointing = true;
     };
     const press = (event: KeyboardEvent) => {
-      if (["Tab", "ArrowUp", "ArrowDown"].includes(event.key) || isKey(event, "w")) pointing = false;
+      const walks = ["Tab", "ArrowUp", "ArrowDown"].includes(event.key) || actionOf("players", event.key) === "walk";
+      if (walks) pointing = false;
       pressed(event, latest.current, pointing);
     };
     document.addEventListener("pointerdown", point, true);
@@ -34,41 +38,44 @@ export function useKeys(props: KeysProps): void {
 }
 
 function pressed(event: KeyboardEvent, props: KeysProps, pointing: boolean): void {
-  const { snapshot, asking, take, answer, showKeys, closeMarking } = props;
   const target = event.target as HTMLElement;
-  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, dialog")) return;
-  if (asking) {
-    if (event.key === "Escape") answer(false);
-    else if (isKey(event, "y")) answer(true);
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || target.closest(typing)) return;
+  if (props.asking) {
+    const answer = actionOf("asked", event.key);
+    if (answer) props.answer(answer === "yes");
     return;
   }
-  const step = event.key === " ";
-  if (step && !pointing && target.closest("button")) return;
-  const marked = closeMarking !== undefined && mark(event.key);
-  const command = step ? snapshot.next : commandFor(event.key, snapshot.commands ?? []);
-  if (event.key === "?") showKeys();
-  else if (closeMarking && event.key === "Escape") closeMarking();
-  else if (isKey(event, "w")) document.querySelector<HTMLElement>(".who")?.focus();
-  else if (!marked && command) take(command);
-  else if (!marked && !press(event.key, ".console")) return;
+  const step = actionOf("evening", event.key) === "step";
+  if ((step && !pointing && target.closest("button")) || !act(event.key, props)) return;
   event.preventDefault();
   if (step) target.blur(); // or letting the key go would press the button
 }
 
-const arrows: Readonly<Record<string, string>> = { ArrowUp: "K", ArrowDown: "J" };
-
-/** Whether the key meant something to the marking, which comes before all else while it is open. */
-function mark(key: string): boolean {
-  return press(arrows[key] ?? key, ".marking");
+/** Does what the key means here and now. False if it means nothing. The marking comes before all else while it is open. */
+function act(key: string, { snapshot, take, closeMarking }: KeysProps): boolean {
+  if (closeMarking) {
+    if (actionOf("asked", key) === "no") {
+      closeMarking();
+      return true;
+    }
+    const marking = actionOf("marking", key);
+    if (marking) return press(marking, ".marking");
+  }
+  const action = actionOf("evening", key) ?? actionOf("question", key) ?? actionOf("players", key);
+  if (!action) return false;
+  if (action === "walk") {
+    document.querySelector<HTMLElement>(".who")?.focus();
+    return true;
+  }
+  const command = commandOf(action, snapshot);
+  if (!command) return press(action, ".console");
+  take(command);
+  return true;
 }
 
-/** Presses the button that shows the key, if there is one. */
-function press(key: string, within: string): boolean {
-  const button = /^[a-z+]$/i.test(key) && document.querySelector<HTMLElement>(`${within} [aria-keyshortcuts="${key.toUpperCase()}"]`);
-  if (button) button.click();
-  return Boolean(button);
-}
-
-function isKey(event: KeyboardEvent, letter: string): boolean {
-  return event.key.toLowerCase() === letter;
+/** Presses the button that shows the action's key, if there is one. */
+function press(action: Action, within: string): boolean {
+  const button = document.querySelector<HTMLElement>(`${within} [aria-keyshortcuts="${keyOf(action)}"]`);
+  button?.click();
+  return button !== null;
 }

@@ -1,14 +1,9 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { Outbox } from "../lib/outbox";
-import type { Personal, ScreenSnapshot } from "../lib/protocol";
-import { Lobby } from "../phone/lobby";
-import { PlayTop } from "../phone/play-top";
-import { QuestionScene } from "../phone/question";
-import { RoundIntroduction } from "../phone/round";
+import { Miniature } from "../lib/miniature";
+import { PicturedPhone } from "../phone/pictured";
 import { Stage } from "../screen/stage";
 import { Choice } from "./choice";
 import type { Draft, Place } from "./draft";
-import { Miniature } from "./miniature";
 import { type Moment, previewNow, previewPersonal, previewSnapshot } from "./preview-scene";
 
 /** The style sheets of the screens that are shown in miniature. */
@@ -40,7 +35,7 @@ export function Preview({ draft, at, styles }: PreviewProps) {
       </div>
       {on === "phone" ? (
         <Miniature key="phone" width={360} height={640} style={styles.phone} round>
-          <PhonePreview snapshot={snapshot} personal={previewPersonal(snapshot)} />
+          <PicturedPhone shared={snapshot} personal={previewPersonal(snapshot)} now={now} />
         </Miniature>
       ) : (
         <Miniature key="screen" width={1280} height={720} style={styles.screen}>
@@ -48,18 +43,5 @@ export function Preview({ draft, at, styles }: PreviewProps) {
         </Miniature>
       )}
     </aside>
-  );
-}
-
-function PhonePreview({ snapshot, personal }: { snapshot: ScreenSnapshot; personal: Personal }) {
-  // Nobody taps in a preview, so nothing is ever sent.
-  const outbox = useMemo(() => new Outbox("preview", "", { send: () => false, refresh: async () => false, personal: () => undefined }), []);
-  return (
-    <div class="page play" data-phase={snapshot.phase}>
-      <PlayTop personal={personal} phase={snapshot.phase} connection="socket" />
-      {snapshot.phase === "lobby" && <Lobby session="preview" shared={snapshot} personal={personal} now={now} />}
-      {snapshot.phase === "round" && <RoundIntroduction session="preview" shared={snapshot} personal={personal} />}
-      {snapshot.question && <QuestionScene key={snapshot.question.id} shared={snapshot} personal={personal} outbox={outbox} now={now} />}
-    </div>
   );
 }

@@ -207,6 +207,16 @@ export interface HostSnapshot extends ScreenSnapshot {
   removed?: { id: string; name: string }[];
   /** Where everyone may see the final standings; absent while they are not public. */
   resultsURL?: string;
+  /** In order of their numbers; absent while there are none. */
+  cohosts?: Cohost[];
+  /** A link for one more host is open. */
+  invited?: boolean;
+}
+
+/** A host whom the session's owner has brought in. */
+export interface Cohost {
+  number: number;
+  name: string;
 }
 
 /** What a participant answered: choices by index, or text, as the question's kind asks. */
@@ -293,6 +303,8 @@ export interface HostLive {
   answered: number;
   /** Absent while there are none. */
   participants?: Participant[];
+  /** The newest revision of the hosts' notepad; absent while nothing is on it. */
+  notepad?: number;
 }
 
 /** How much of a budget was used in the last so many seconds. */
@@ -436,7 +448,7 @@ export type Boot =
   | { page: "join"; code: string; problem: Problem }
   | { page: "play" }
   | { page: "screen"; session: string; /** Absent while the browser may not watch. */ look?: Look }
-  | { page: "console"; session: string; screenURL: string; /** That the session may have. */ places: number; /** Where there are plans with more. */ pricing?: string }
+  | { page: "console"; session: string; screenURL: string; /** That the session may have. */ places: number; /** Where there are plans with more. */ pricing?: string; /** On a co-host's console, both: whose session it is, and the co-host's own number. */ owner?: string; cohost?: number; /** Where what draws the screens is. */ sights: { script: string; phoneStyle: string; look?: Look } }
   | { page: "importer" }
   | { page: "look"; look: Look; /** The big screen's style sheet, for the preview. */ screen: string }
   | { page: "editor"; quiz: string; /** The style sheets of the screens, for their previews. */ styles: { phone: string; screen: string } };

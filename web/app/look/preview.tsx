@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Choice } from "../editor/choice";
-import { Miniature } from "../editor/miniature";
+import { Miniature } from "../lib/miniature";
 import type { Look } from "../lib/protocol";
 import { Stage } from "../screen/stage";
 import { live, now, type Scene, sceneOf } from "./scenes";

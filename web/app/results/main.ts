@@ -1,6 +1,6 @@
 // The script of the results' log: the same sentences as in the console, at the reader's own time of day.
 import { read } from "../console/ask";
-import { logSentence } from "../console/log";
+import { logLines } from "../console/log";
 import type { LogEntry } from "../lib/protocol";
 
 const list = document.querySelector<HTMLElement>("[data-session]");
@@ -11,7 +11,10 @@ async function show(list: HTMLElement, session: string): Promise<void> {
   list.removeAttribute("aria-busy");
   if ("problem" in reply) list.replaceChildren(line(reply.problem, "aside"));
   else if (reply.entries.length === 0) list.replaceChildren(line("Nothing was done yet.", "aside"));
-  else list.replaceChildren(...reply.entries.map(entryLine));
+  else {
+    const lines = logLines(reply.entries);
+    list.replaceChildren(...reply.entries.map(({ at }, i) => entryLine(at, lines[i] ?? "")));
+  }
 }
 
 function line(text: string, kind: string): HTMLElement {
@@ -21,13 +24,13 @@ function line(text: string, kind: string): HTMLElement {
   return item;
 }
 
-function entryLine(entry: LogEntry): HTMLElement {
+function entryLine(at: string, text: string): HTMLElement {
   const item = document.createElement("li");
   const time = document.createElement("time");
-  time.dateTime = entry.at;
-  time.textContent = new Date(entry.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  time.dateTime = at;
+  time.textContent = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const sentence = document.createElement("bdi");
-  sentence.textContent = logSentence(entry);
+  sentence.textContent = text;
   item.append(time, " ", sentence);
   return item;
 }

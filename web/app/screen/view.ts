@@ -16,7 +16,8 @@ export function screenView(host: HostSnapshot): ScreenSnapshot {
   };
 }
 
-function pick<K extends keyof HostSnapshot>(host: HostSnapshot, names: K[]): Pick<HostSnapshot, K> {
+/** Some members of the host's snapshot, those of them that are there. */
+export function pick<K extends keyof HostSnapshot>(host: HostSnapshot, names: K[]): Pick<HostSnapshot, K> {
   return Object.fromEntries(names.filter((name) => name in host).map((name) => [name, host[name]])) as Pick<HostSnapshot, K>;
 }
 

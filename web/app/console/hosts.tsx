@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Cohost, HostSnapshot } from "../lib/protocol";
+import { ask } from "./ask";
+import { Kbd } from "./kbd";
+
+/** On a co-host's console: whose session it is, and the co-host's own number. */
+export interface Cohosting {
+  owner: string;
+  cohost: number;
+}
+
+interface HostsProps {
+  session: string;
+  snapshot: HostSnapshot;
+  /** Undefined on the owner's own console. */
+  cohosting: Cohosting | undefined;
+  close: () => void;
+}
+
+/** Who hosts the session. Its owner brings others in, and may remove them again; a co-host may leave. */
+export function Hosts({ session, snapshot: { cohosts = [], invited = false, phase }, cohosting, close }: HostsProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => dialog.current?.showModal(), []);
+  const end = async ({ number }: Cohost) => {
+    const reply = await ask(session, `cohosts/${number}/remove`, {}, isObject);
+    if ("problem" in reply) setProblem(reply.problem);
+    else if (cohosting) location.assign("/host");
+  };
+  return (
+    <dialog ref={dialog} class="papers hosts" aria-labelledby="hosts" onClose={close}>
+      <header>
+        <h2 id="hosts">Who hosts</h2>
+        <form method="dialog">
+          <button class="button button-small">
+            Close <Kbd of="no" />
+          </button>
+        </form>
+      </header>
+      <ul class="hosts-list">
+        <li>
+          <p>
+            <bdi>{cohosting ? cohosting.owner : "You"}</bdi> <span class="aside">{cohosting ? "whose session it is" : "and it is your session"}</span>
+          </p>
+        </li>
+        {cohosts.map((cohost) => (
+          <Row key={cohost.number} cohost={cohost} own={cohost.number === cohosting?.cohost} owning={!cohosting} end={() => void end(cohost)} />
+        ))}
+      </ul>
+      {problem && <p role="alert">{problem}</p>}
+      {!cohosting && phase !== "finished" && <Invite session={session} invited={invited} />}
+    </dialog>
+  );
+}
+
+interface RowProps {
+  cohost: Cohost;
+  /** It is whoever sits before this console. */
+  own: boolean;
+  /** The owner does. */
+  owning: boolean;
+  end: () => void;
+}
+
+function Row({ cohost: { name }, own, owning, end }: RowProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <li>
+      <p>
+        <bdi>{name}</bdi> {own && <span class="aside">that is you</span>}
+      </p>
+      {(own || owning) && !asking && (
+        <button type="button" class="button button-small button-quiet" onClick={() => setAsking(true)}>
+          {own ? "Stop hosting" : "Remove"}
+          {owning && <span class="visually-hidden"> {name}</span>}
+        </button>
+      )}
+      {asking && (
+        <div class="choices" role="group" aria-label={own ? "Stop hosting?" : `Remove ${name}?`}>
+          <p>{own ? "The quiz goes on without you." : "Their consoles close at once. The quiz goes on."}</p>
+          <button type="button" class="button button-small button-danger" onClick={end}>
+            {own ? "Stop hosting" : "Remove"}
+          </button>
+          <button type="button" class="button button-small" onClick={() => setAsking(false)}>
+            Keep
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The way in for one more host. Its link is shown this once: the server keeps none that could be read. */
+function Invite({ session, invited }: { session: string; invited: boolean }) {
+  const [link, setLink] = useState<string>();
+  const [line, setLine] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), [link]);
+  const make = async () => {
+    const reply = await ask(session, "cohost-link", {}, isLink);
+    if ("problem" in reply) setLine(reply.problem);
+    else {
+      setLink(reply.url);
+      setLine("");
+    }
+  };
+  const withdraw = async () => {
+    const reply = await ask(session, "cohost-link/withdraw", {}, isObject);
+    setLine("problem" in reply ? reply.problem : "The link no longer works.");
+    setLink(undefined);
+  };
+  const copy = async () => {
+    field.current?.select();
+    await navigator.clipboard?.writeText(link ?? "").then(
+      () => setLine("Copied."),
+      () => setLine("Press Ctrl and C to copy it."),
+    );
+  };
+  return (
+    <section class="invite" aria-labelledby="invite">
+      <h3 id="invite">Host together</h3>
+      {!invited ? (
+        <>
+          <p class="aside">A link lets one more host in, once they are signed in. They can do what you can, but for your plan and for who hosts.</p>
+          <button type="button" class="button" onClick={make}>
+            Make a link
+          </button>
+        </>
+      ) : (
+        <>
+          {link ? (
+            <div class="invite-link">
+              <input ref={field} class="input" readOnly value={link} aria-label="Link for one more host" />
+              <button type="button" class="button" onClick={copy}>
+                Copy
+              </button>
+            </div>
+          ) : (
+            <p>A link is out that nobody has used yet.</p>
+          )}
+          <p class="aside">It works for one person, once, until the quiz has finished. Send it to nobody else.</p>
+          <p class="buttons">
+            <button type="button" class="button button-small" onClick={withdraw}>
+              Take it back
+            </button>
+            {!link && (
+              <button type="button" class="button button-small" onClick={make}>
+                Make a new one instead
+              </button>
+            )}
+          </p>
+        </>
+      )}
+      <p class="field-problem" role="status">
+        {line}
+      </p>
+    </section>
+  );
+}
+
+function isObject(reply: unknown): reply is object {
+  return typeof reply === "object" && reply !== null;
+}
+
+function isLink(reply: unknown): reply is { url: string } {
+  return typeof (reply as { url?: unknown } | undefined)?.url === "string";
+}
