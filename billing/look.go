@@ -194,8 +194,8 @@ func (b *Billing) moneyWentBack(ctx context.Context, s subscription) (bool, erro
 	return len(charges) > 0 && !kept, nil
 }
 
-// giveBack refunds and cancels a subscription beside another. Whatever of it was done before is not done twice, so that it can be repeated after any failure; the letter is written before the
-// last step, after which there would be nothing left to repeat.
+// giveBack refunds and cancels a subscription that should not have been bought. Whatever of it was done before is not done twice, so that it can be repeated after any failure; the letter is
+// written before the last step, after which there would be nothing left to repeat.
 func (b *Billing) giveBack(ctx context.Context, customer string, s subscription) error {
 	charges, err := b.stripe.charges(ctx, s.ID, time.Unix(0, 0))
 	if err != nil {
