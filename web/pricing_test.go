@@ -64,7 +64,7 @@ func TestPricingPage(t *testing.T) {
 	stranger, free, subscriber, hosted := s.browser(), s.host("free@example.org"), s.host("alice@example.org"), s.host("bob@example.org")
 	s.exec(`UPDATE users SET email_verified_at = now()`)
 	for _, b := range []*browser{stranger, free, subscriber, hosted} {
-		wantShows(t, b.get("/pricing"), http.StatusOK, "£9.00", "£90.00", "£7.50 a month", "£108.00 a year", "£990.00", "£0.00", "2,000", "The small print", "Prices are in GBP.")
+		wantShows(t, b.get("/pricing"), http.StatusOK, "£9.00", "£90.00", "£7.50 a month", "£108.00 a year", "£990.00", "£0.00", "2,000", "The small print", "up to ten of them count as one", "Prices are in GBP.")
 	}
 	wantShows(t, stranger.get("/"), http.StatusOK, `href="/pricing"`)
 	wantShows(t, stranger.get("/pricing"), http.StatusOK, `href="/signup?next=/pricing">Sign up for Pub`, "-<button", "-Your plan")
