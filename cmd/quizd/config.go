@@ -26,13 +26,13 @@ import (
 // and described: the README's table and .env.example are made from them.
 type config struct {
 	Database
-	BaseURL        baseURL       `env:"BASE_URL,notEmpty" example:"https://quiz.example.org" about:"The address that people use, without a path. Links and QR codes are built from it, and only its pages may send commands."`
-	ListenAddress  listenAddress `env:"LISTEN_ADDRESS" envDefault:":8080" about:"Where the server listens, as host:port."`
-	SecretKeys     secretKeys    `env:"SECRET_KEYS" about:"Keys that sign the tokens of phones and big screens, and seal letters and what must not be read: at least 32 characters each, such as the output of openssl rand -hex 32, separated by commas. The first signs, all are accepted, so a new key goes in front. The same on all instances."`
-	SecretKeysFile secretKeys    `env:"SECRET_KEYS_FILE,file" about:"A file that holds the keys, instead of SECRET_KEYS."`
-	AnswerGrace    grace         `env:"ANSWER_GRACE" envDefault:"750ms" about:"How long after the close an answer is still taken, for slow networks: 0s to 10s."`
-	TrustedProxies string        `env:"TRUSTED_PROXIES" example:"10.0.0.0/8" about:"Addresses or networks of the reverse proxies in front, separated by commas. Only they are believed about a client's address."`
-	AddressHeader  string        `env:"CLIENT_ADDRESS_HEADER" envDefault:"X-Forwarded-For" about:"The header in which the trusted proxies tell a client's address."`
+	BaseURL baseURL `env:"BASE_URL,notEmpty" example:"https://quiz.example.org" about:"The address that people use, without a path. Links and QR codes are built from it, and only its pages may send commands."`
+	Listening
+	SecretKeys     secretKeys `env:"SECRET_KEYS" about:"Keys that sign the tokens of phones and big screens, and seal letters and what must not be read: at least 32 characters each, such as the output of openssl rand -hex 32, separated by commas. The first signs, all are accepted, so a new key goes in front. The same on all instances."`
+	SecretKeysFile secretKeys `env:"SECRET_KEYS_FILE,file" about:"A file that holds the keys, instead of SECRET_KEYS."`
+	AnswerGrace    grace      `env:"ANSWER_GRACE" envDefault:"750ms" about:"How long after the close an answer is still taken, for slow networks: 0s to 10s."`
+	TrustedProxies string     `env:"TRUSTED_PROXIES" example:"10.0.0.0/8" about:"Addresses or networks of the reverse proxies in front, separated by commas. Only they are believed about a client's address."`
+	AddressHeader  string     `env:"CLIENT_ADDRESS_HEADER" envDefault:"X-Forwarded-For" about:"The header in which the trusted proxies tell a client's address."`
 	Budgets
 	Mail
 	Plans
@@ -60,6 +60,11 @@ type config struct {
 // Database is the part of the configuration that migrations need. Exported, since env fills no other embedded structs.
 type Database struct {
 	DatabaseURL databaseURL `env:"DATABASE_URL,notEmpty" example:"postgres://quizd:password@localhost:5432/quizd" about:"The Postgres database. Where it is set, demo uses it too and starts no Postgres of its own."`
+}
+
+// Listening is the part of the configuration that says where the server is found.
+type Listening struct {
+	ListenAddress listenAddress `env:"LISTEN_ADDRESS" envDefault:":8080" about:"Where the server listens, as host:port."`
 }
 
 // Budgets is the part of the configuration that says what the limits are.

@@ -16,6 +16,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Serve quizzes, configured by the environment (see .env.example)."`
 	Demo    demoCommand    `cmd:"" help:"Try it: serve a sample quiz, on a private Postgres, to this machine and the phones around it."`
 	Migrate migrateCommand `cmd:"" help:"Change or show the database's schema. serve and demo bring it up to date themselves."`
+	Ready   readyCommand   `cmd:"" help:"Ask the server of the same environment whether it should get requests, for a container's health check."`
 	Limits  limitsCommand  `cmd:"" help:"Print the limits in force."`
 	Billing billingCommand `cmd:"" help:"What hosts pay for, where plans are sold."`
 }
