@@ -66,15 +66,12 @@ func readFile(ctx context.Context, name string, data []byte) (exchange.Import, e
 
 // importProblem says why a file was not read.
 func importProblem(err error) error {
-	refused := &problem{Status: http.StatusUnprocessableEntity, Slug: "file-refused", Title: "This file cannot be read", Field: "file", cause: err}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		refused.Status, refused.Slug = http.StatusRequestEntityTooLarge, "too-large"
-		refused.Detail = "This file is larger than " + bytesInWords(tooLarge.Limit) + ". Split it into smaller files."
-		return refused
+		return &problem{Status: http.StatusRequestEntityTooLarge, Slug: "too-large", Title: "Too large", Field: "file", cause: err,
+			Detail: "This file is larger than " + bytesInWords(tooLarge.Limit) + ". Split it into smaller files."}
 	}
 	if file, ok := errors.AsType[*exchange.RefusedError](err); ok {
-		refused.Detail = file.Detail
-		return refused
+		return &problem{Status: http.StatusUnprocessableEntity, Slug: "file-refused", Title: "This file cannot be read", Field: "file", cause: err, Detail: file.Detail}
 	}
 	return err
 }

@@ -222,6 +222,9 @@ var matrix = []entry{
 	{route: "POST /host/sessions/{session}/results/hide", body: url.Values{"version": {"0"}}, gets: driving(303)},
 	{route: "GET /results/{token}", gets: everyone(404)}, // until they are published
 
+	{route: "GET /api", gets: everyone(200)},
+	{route: "GET /api/v1/openapi.json", gets: everyone(200)},
+
 	{route: "GET /operator", gets: operating(200)},
 
 	{route: "GET /too-many-requests", gets: everyone(200)},

@@ -186,6 +186,10 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/results/{token}", handle: s.publicResultsPage,
 			reason: "a page to read, one query, under an address that cannot be guessed; a limit of its own would be by address, and hurt a room that opens the link at once"},
 
+		// The API described
+		{method: get, pattern: "/api", reason: "a page to read, no query", handle: s.apiPage},
+		{method: get, pattern: "/api/v1/openapi.json", reason: "held in memory and the same for everybody", handle: s.describe},
+
 		// The operator
 		{method: get, pattern: "/operator", access: operator, limit: ratelimit.HostEdit, handle: s.operatorPage},
 

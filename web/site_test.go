@@ -194,7 +194,11 @@ func (b *browser) send(method, path string, body any, header ...string) reply {
 	if err != nil {
 		b.site.t.Fatal(err)
 	}
-	return reply{res.StatusCode, res.Header, string(text)}
+	r := reply{res.StatusCode, res.Header, string(text)}
+	if err := undescribed(req, r); err != nil {
+		b.site.t.Errorf("%s %s is not as the API's description has it: %v", method, path, err)
+	}
+	return r
 }
 
 func (b *browser) get(path string, header ...string) reply {
