@@ -13,13 +13,10 @@ import (
 	"pubquiz/account"
 )
 
-// recordEvent stores that the effect of an event is in the database, with the effect. It reports false if it was before. The look without an event, "", is always new.
-func recordEvent(ctx context.Context, tx pgx.Tx, event string) (fresh bool, err error) {
-	if event == "" {
-		return true, nil
-	}
-	tag, err := tx.Exec(ctx, `INSERT INTO stripe_events (id) VALUES ($1) ON CONFLICT DO NOTHING`, event)
-	return tag.RowsAffected() == 1, err
+// recordEvent stores that the effect of an event is in the database, with the effect. The same event at the same moment does no harm: what it led to is another look. A look without an event has "".
+func recordEvent(ctx context.Context, tx pgx.Tx, event string) error {
+	_, err := tx.Exec(ctx, `INSERT INTO stripe_events (id) SELECT $1 WHERE $1 <> '' ON CONFLICT DO NOTHING`, event)
+	return err
 }
 
 // stored is what is known of a subscription.
@@ -37,7 +34,7 @@ func (b *Billing) store(ctx context.Context, number int64, customer string, seen
 		if err != nil {
 			return err
 		}
-		if fresh, err := recordEvent(ctx, tx, event); err != nil || !fresh || gone {
+		if err := recordEvent(ctx, tx, event); err != nil || gone {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `UPDATE stripe_customers SET look = $2 WHERE id = $1 AND look < $2`, customer, number)
@@ -148,7 +145,7 @@ func (b *Billing) storeGone(ctx context.Context, customer, event string) (change
 		if err != nil {
 			return err
 		}
-		if fresh, err := recordEvent(ctx, tx, event); err != nil || !fresh {
+		if err := recordEvent(ctx, tx, event); err != nil {
 			return err
 		}
 		if !gone {
