@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -243,10 +242,18 @@ func missing(err error) bool {
 	return ok && failed.Code == stripe.ErrorCodeResourceMissing
 }
 
-// refused reports that Stripe has answered, and will not do what was asked however often it is asked. That another asks the same at this moment, or that too many ask, passes.
+// refused reports that Stripe has answered, and will not do what was asked however often it is asked.
 func refused(err error) bool {
 	failed, ok := errors.AsType[*stripe.Error](err)
-	return ok && failed.HTTPStatusCode >= 400 && failed.HTTPStatusCode < 500 && failed.HTTPStatusCode != http.StatusConflict && failed.HTTPStatusCode != http.StatusTooManyRequests
+	if !ok {
+		return false
+	}
+	switch failed.HTTPStatusCode {
+	case 409, 429: // another asks the same at this moment, or too many ask, which passes
+		return false
+	default:
+		return failed.HTTPStatusCode >= 400 && failed.HTTPStatusCode < 500
+	}
 }
 
 func unavailable(doing string, err error) error {
