@@ -109,6 +109,11 @@ func TestSeenElsewhereLimiterMountedNowhere(t *testing.T) {
 		"GET /cohost/{link}":                                      "global only",
 		"POST /cohost/{link}":                                     "hostEdit",
 
+		"GET /host/look":           "global only",
+		"PUT /api/v1/look":         "hostEdit",
+		"GET /api":                 "global only",
+		"GET /api/v1/openapi.json": "global only",
+
 		"GET /too-many-requests": "exempt",
 		"GET /play/worker.js":    "exempt",
 		"GET /static/*":          "exempt",
