@@ -66,6 +66,9 @@ func (r Report) printRoom(w io.Writer) {
 	}
 	fmt.Fprintf(w, "%s saw every question (%s missed, %s missed, %d missed by big screens)\n",
 		count(r.SawEveryQuestion, "phone"), count(r.QuestionsMissed, "question"), count(r.RevealsMissed, "reveal"), r.ScreenMissed)
+	if r.LongestOut > 0 {
+		fmt.Fprintf(w, "the longest that a phone was without a socket until it had one again: %s\n", readable(r.LongestOut))
+	}
 	if s := r.Server; s != nil {
 		fmt.Fprintf(w, "server: %.1f MB resident, %.1f MB at most; %.1f MB in use, %.1f MB with everybody seated: %.1f kB a phone; %.1f s of CPU, and %.1f s of Postgres's\n",
 			s.ResidentMB, s.PeakMB, s.IdleMB, s.PlayingMB, s.PhoneKB, s.CPUSeconds, s.DatabaseCPUSeconds)

@@ -32,6 +32,7 @@ type Report struct {
 	PollFanoutMs Quantiles `json:"pollFanoutMs"`  // … to a phone that polls
 	FirstPhoneMs Quantiles `json:"firstPhoneMs"`  // for each question
 	LastPhoneMs  Quantiles `json:"lastPhoneMs"`
+	LongestOut   float64   `json:"longestOutMs"` // the longest that a phone was without a socket until it had one again
 	TookMs       float64   `json:"tookMs"`
 
 	Requests []Requests     `json:"requests"`
@@ -132,6 +133,9 @@ func newReport(plan Plan, evenings []evening, rec, bots *recorder, took time.Dur
 		r.LongestWait = max(r.LongestWait, ms(e.longestWait))
 		r.LastIn = max(r.LastIn, ms(e.lastIn))
 		r.Story.Lanes = append(r.Story.Lanes, e.lanes...)
+		for _, l := range e.lanes {
+			r.LongestOut = max(r.LongestOut, ms(l.longestOut()))
+		}
 		r.BotJoins += e.botJoins
 		r.BotJoinsMinute = max(r.BotJoinsMinute, e.botJoinsMinute)
 		for _, why := range e.keptOut {

@@ -22,6 +22,23 @@ type Lane struct {
 	Marks        []Mark
 }
 
+// longestOut is the longest that the phone, once it had a socket, was without one until it had one again.
+func (l Lane) longestOut() (longest time.Duration) {
+	var lost time.Duration // 0: it has one, or had none yet
+	had := false
+	for _, c := range l.Changes {
+		switch {
+		case c.To == OnSocket && lost > 0:
+			longest, lost = max(longest, c.At-lost), 0
+		case c.To == OnSocket:
+			had = true
+		case had && lost == 0:
+			lost = c.At
+		}
+	}
+	return longest
+}
+
 // Change says how a phone is from a moment on.
 type Change struct {
 	At time.Duration

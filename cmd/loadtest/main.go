@@ -32,7 +32,8 @@ type flags struct {
 	Password  string   `help:"The host's password."`
 	Self      bool     `help:"Start a server of its own, with an empty database that is thrown away, and measure it." xor:"server"`
 	Instances int      `default:"1" help:"How many instances that server has."`
-	Restart   string   `enum:",kill,drain" default:"" placeholder:"kill|drain" help:"Halfway through the quiz kill the first of them, or ask it to stop, and start it again."`
+	Proxy     string   `enum:",nginx" default:"" placeholder:"nginx" help:"Put the proxy of deploy/nginx in front of two instances."`
+	Restart   string   `enum:",kill,drain,rolling" default:"" placeholder:"kill|drain|rolling" help:"Halfway through the quiz kill the first of them, or ask it to stop, and start it again; or do so with all, one after the other (rolling)."`
 
 	Arrival       string        `enum:"spread,at-once,trickle" default:"spread" help:"How phones come: spread over the time for it, all at once, or a fifth of them only during the quiz (spread, at-once, trickle)."`
 	Arrive        time.Duration `default:"90s" help:"The phones of a venue scan within this time."`
@@ -91,10 +92,16 @@ const bigQuiz = "quiz/exchange/testdata/evening/*"
 // Validate implements kong's check of what belongs together.
 func (f flags) Validate() error {
 	switch {
-	case !f.Self && (f.Instances != 1 || f.Restart != ""):
-		return errors.New("--instances and --restart are for a server of its own: --self")
+	case !f.Self && (f.Instances != 1 || f.Restart != "" || f.Proxy != ""):
+		return errors.New("--instances, --proxy and --restart are for a server of its own: --self")
 	case f.Instances < 1 || f.Instances > 8:
 		return fmt.Errorf("there may be 1 to 8 instances, not %d", f.Instances)
+	}
+	if f.Proxy != "" && f.Instances != 2 {
+		return errors.New("the proxy stands in front of two instances: --instances 2")
+	}
+	if _, err := os.Stat(proxyConfiguration); f.Proxy != "" && err != nil {
+		return fmt.Errorf("the proxy's configuration is %s: start this at the top of the repository", proxyConfiguration)
 	}
 	plan := f.plan()
 	if plan.Quiz == loadtest.Big && len(plan.Files) == 0 {
@@ -124,7 +131,7 @@ func (f flags) play(ctx context.Context) (report loadtest.Report, err error) {
 		return rehearse(ctx, plan, func() {}, func() {})
 	}
 	fmt.Fprintln(os.Stderr, "starting a server")
-	s, err := startServer(ctx, f.Instances)
+	s, err := startServer(ctx, f.Instances, f.Proxy != "")
 	if err != nil {
 		return report, err
 	}
@@ -134,7 +141,7 @@ func (f flags) play(ctx context.Context) (report loadtest.Report, err error) {
 	if err != nil {
 		return report, err
 	}
-	fault := restart{how: f.Restart, instance: s.instances[0]}
+	fault := restart{how: f.Restart, instances: s.instances}
 	report, err = rehearse(ctx, plan, func() { use.seated(ctx) }, func() { fault.begin(ctx) })
 	err = errors.Join(err, fault.addTo(&report))
 	var measured error

@@ -9,10 +9,10 @@ import (
 	"pubquiz/loadtest"
 )
 
-// restart is what happens to the first instance in the middle of the quiz: it is killed, or asked to stop, and started again.
+// restart is what happens to the first instance in the middle of the quiz, or to one after the other: it is killed, or asked to stop, and started again.
 type restart struct {
-	how      string // "kill" or "drain"
-	instance *instance
+	how       string // "kill", "drain" or "rolling"
+	instances []*instance
 
 	once    sync.Once
 	running sync.WaitGroup
@@ -20,6 +20,9 @@ type restart struct {
 	back    time.Time
 	err     error
 }
+
+// untilKnownReady is how long after an instance is ready the next one is stopped: by then the proxy sends it requests again.
+const untilKnownReady = 3 * time.Second
 
 // begin restarts the instance, once. It returns at once.
 func (r *restart) begin(ctx context.Context) {
@@ -33,25 +36,43 @@ func (r *restart) begin(ctx context.Context) {
 
 func (r *restart) run(ctx context.Context) error {
 	r.began = time.Now()
-	end := r.instance.stop
-	if r.how == "kill" {
-		end = r.instance.kill
+	instances := r.instances[:1]
+	if r.how == "rolling" {
+		instances = r.instances
 	}
-	if err := end(); err != nil {
-		return fmt.Errorf("restart: %w", err)
-	}
-	if err := r.instance.start(ctx); err != nil {
-		return fmt.Errorf("restart: %w", err)
+	for n, i := range instances {
+		if n > 0 && !sleep(ctx, untilKnownReady) {
+			return context.Cause(ctx)
+		}
+		end := i.stop
+		if r.how == "kill" {
+			end = i.kill
+		}
+		if err := end(); err != nil {
+			return fmt.Errorf("restart: %w", err)
+		}
+		if err := i.start(ctx); err != nil {
+			return fmt.Errorf("restart: %w", err)
+		}
 	}
 	r.back = time.Now()
 	return nil
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
 }
 
 // addTo waits until it is over and writes it into the report's story.
 func (r *restart) addTo(report *loadtest.Report) error {
 	r.running.Wait()
 	if !r.began.IsZero() && r.err == nil {
-		words := map[string]string{"kill": "server killed", "drain": "server restarted"}
+		words := map[string]string{"kill": "server killed", "drain": "server restarted", "rolling": "all servers restarted"}
 		report.Story.Moments = append(report.Story.Moments,
 			loadtest.Moment{At: r.began.Sub(report.Story.Began), Until: r.back.Sub(report.Story.Began), What: words[r.how]})
 	}

@@ -10,7 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 
+	"pubquiz/internal/nginx"
 	"pubquiz/internal/postgres"
 )
 
@@ -19,22 +21,28 @@ type server struct {
 	folder    string
 	database  *postgres.Server
 	instances []*instance
+	proxy     *nginx.Server // nil without one
+	proxyURL  string
 }
 
-// startServer builds quizd and starts so many instances of it, with settings beyond those that it needs. It returns when all are ready.
-func startServer(ctx context.Context, instances int, settings ...string) (*server, error) {
+// proxyConfiguration is the folder of the proxy's configuration, from the top of the repository.
+const proxyConfiguration = "deploy/nginx"
+
+// startServer builds quizd and starts so many instances of it, with settings beyond those that it needs, and the proxy in front of two of them if that is asked for.
+// It returns when all are ready.
+func startServer(ctx context.Context, instances int, proxied bool, settings ...string) (*server, error) {
 	folder, err := os.MkdirTemp("", "loadtest-")
 	if err != nil {
 		return nil, fmt.Errorf("start a server: %w", err)
 	}
 	s := &server{folder: folder}
-	if err := s.start(ctx, instances, settings); err != nil {
+	if err := s.start(ctx, instances, proxied, settings); err != nil {
 		return nil, errors.Join(fmt.Errorf("start a server: %w", err), s.stop())
 	}
 	return s, nil
 }
 
-func (s *server) start(ctx context.Context, instances int, more []string) (err error) {
+func (s *server) start(ctx context.Context, instances int, proxied bool, more []string) (err error) {
 	// Postgres may run as another user, who must get through to its data.
 	if err := os.Chmod(s.folder, 0o755); err != nil {
 		return err
@@ -51,12 +59,21 @@ func (s *server) start(ctx context.Context, instances int, more []string) (err e
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "DATABASE_URL=" + s.database.URL("postgres"),
 		"SECRET_KEYS=" + rand.Text() + rand.Text(), "LOG_FORMAT=text", "LOG_LEVEL=warn",
 	}, more...)
+	listen := ""
+	if proxied {
+		ports, err := freePorts(1)
+		if err != nil {
+			return err
+		}
+		listen, s.proxyURL = "127.0.0.1:"+ports[0], "http://localhost:"+ports[0]
+		settings = append(settings, "BASE_URL="+s.proxyURL, "TRUSTED_PROXIES=127.0.0.1")
+	}
 	for range instances {
 		i, err := newInstance(binary, settings)
 		if err != nil {
 			return err
 		}
-		if len(s.instances) == 0 {
+		if !proxied && len(s.instances) == 0 {
 			settings = append(settings, "BASE_URL="+i.url) // of all: they stand behind one address
 			i.settings = append(i.settings, "BASE_URL="+i.url)
 		}
@@ -65,11 +82,30 @@ func (s *server) start(ctx context.Context, instances int, more []string) (err e
 			return err
 		}
 	}
+	if proxied {
+		return s.startProxy(ctx, listen)
+	}
 	return nil
 }
 
-// urls are the addresses of the instances, the first of which is the address that people use.
+func (s *server) startProxy(ctx context.Context, listen string) (err error) {
+	folder := filepath.Join(s.folder, "nginx")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		return err
+	}
+	p := nginx.Proxy{Configuration: proxyConfiguration, Main: "plain.conf", Folder: folder, Listen: listen}
+	for n := range p.Instances {
+		p.Instances[n] = strings.Replace(s.instances[n].url, "http://localhost:", "127.0.0.1:", 1)
+	}
+	s.proxy, err = p.Start(ctx)
+	return err
+}
+
+// urls are the addresses to play against, the first of which is the address that people use: of the proxy, or of all instances.
 func (s *server) urls() (urls []string) {
+	if s.proxy != nil {
+		return []string{s.proxyURL}
+	}
 	for _, i := range s.instances {
 		urls = append(urls, i.url)
 	}
@@ -79,6 +115,9 @@ func (s *server) urls() (urls []string) {
 // stop ends everything in order and removes the data.
 func (s *server) stop() error {
 	var errs []error
+	if s.proxy != nil {
+		errs = append(errs, s.proxy.Stop())
+	}
 	for _, i := range s.instances {
 		errs = append(errs, i.stop())
 	}

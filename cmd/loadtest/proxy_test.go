@@ -1,0 +1,49 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"pubquiz/internal/nginx"
+	"pubquiz/internal/postgres"
+	"pubquiz/loadtest"
+)
+
+// A small room plays through nginx while both instances behind it are restarted, one after the other.
+func TestRollingRestartBehindTheProxy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds and starts servers and plays for half a minute")
+	}
+	t.Chdir("../..")
+	f := flags{
+		Self: true, Instances: 2, Proxy: "nginx", Restart: "rolling", Quiz: "plain",
+		Venues: 1, Phones: 20, Questions: 1, Seconds: 8, Seed: 1, Arrival: string(loadtest.Spread), Arrive: time.Second,
+	}
+	if err := f.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	report, err := f.play(t.Context())
+	if missing := errors.Is(err, postgres.ErrNotInstalled) || errors.Is(err, nginx.ErrNotInstalled); missing && os.Getenv("CI") != "true" {
+		t.Skipf("SKIPPED, and it should not be: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := report.Err(); err != nil {
+		t.Error(err)
+	}
+	if report.Joined != f.Phones || report.AnswersAcknowledged == 0 || report.LongestOut == 0 {
+		t.Errorf("%d joined and gave %d answers; the longest out was %g ms, though every socket was closed", report.Joined, report.AnswersAcknowledged, report.LongestOut)
+	}
+	t.Logf("the longest that a phone was without a socket: %.0f ms", report.LongestOut)
+}
+
+func TestTheProxyStandsBeforeTwo(t *testing.T) {
+	t.Chdir("../..")
+	f := flags{Self: true, Instances: 3, Proxy: "nginx"}
+	if err := f.Validate(); err == nil {
+		t.Error("the proxy may stand in front of three instances, of which it would know two")
+	}
+}
