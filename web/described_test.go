@@ -149,6 +149,19 @@ func (d *description) check(req *http.Request, asked string, r reply, route *rou
 	return d.unlisted(route.Operation, r)
 }
 
+// undescribedMessage tells what of a message that a socket has brought is not as the document has it.
+func undescribedMessage(message []byte) error {
+	api, err := described()
+	if err != nil {
+		return err
+	}
+	var told any
+	if err := json.Unmarshal(message, &told); err != nil {
+		return err
+	}
+	return api.messages.VisitJSON(told, openapi3.EnableJSONSchema2020())
+}
+
 // unlisted tells if a problem is not among those that its operation may be answered with.
 func (d *description) unlisted(operation *openapi3.Operation, r reply) error {
 	var told struct{ Type string }
@@ -214,6 +227,14 @@ func TestWhatIsNotDescribedIsFound(t *testing.T) {
 		err := undescribed(joined(lie.body, lie.change))
 		if lie.found == "" && err != nil || lie.found != "" && (err == nil || !strings.Contains(err.Error(), lie.found)) {
 			t.Errorf("%s: %v", lie.name, err)
+		}
+	}
+	for message, found := range map[string]bool{
+		`{"v":1,"epoch":"e","now":1}`: false, `{"v":1,"epoch":"e","now":1,"secret":1}`: true, `{"outcome":{"id":"a","question":"1.1","outcome":"accepted"}}`: false,
+		`{"outcome":{"id":"a","question":"1.1","outcome":"perhaps"}}`: true, `{"live":{"joined":1,"connected":1,"answered":1,"secret":1}}`: true, `{"personal":{}}`: true,
+	} {
+		if err := undescribedMessage([]byte(message)); (err != nil) != found {
+			t.Errorf("%s: %v", message, err)
 		}
 	}
 }

@@ -52,6 +52,9 @@ func (s *socket) next(member string) map[string]any {
 		if err != nil {
 			s.t.Fatalf("waiting for %s: %v", member, err)
 		}
+		if err := undescribedMessage(message); err != nil {
+			s.t.Errorf("%s is not described: %v", message, err)
+		}
 		var m map[string]json.RawMessage
 		if err := json.Unmarshal(message, &m); err != nil {
 			s.t.Fatal(err)

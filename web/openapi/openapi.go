@@ -83,6 +83,7 @@ type Schema struct {
 	Enum        []string
 	Const       string
 	Items       *Schema
+	AnyOf       []Schema
 	Properties  Members[Schema]
 	Required    []string
 }
