@@ -64,7 +64,7 @@ func (e Embedded) start(ctx context.Context) (_ *Server, err error) {
 		return nil, err
 	}
 	data := filepath.Join(folder, "data")
-	s := &Server{socket: filepath.Join(folder, "socket"), exited: make(chan struct{})}
+	s := &Server{socket: filepath.Join(folder, "socket")}
 	if path := filepath.Join(s.socket, socketName); len(path) > longestSocket {
 		return nil, fmt.Errorf("the folder's path is too long for a socket in it (%d bytes, at most %d): %s", len(path), longestSocket, path)
 	}
@@ -167,7 +167,28 @@ func (e Embedded) makeData(ctx context.Context, programs binaries, as owner, dat
 	return nil
 }
 
+// errMemoryHeld says that workers of a server which was killed still hold its memory. They end by themselves, at once unless the machine is busy.
+var errMemoryHeld = errors.New("workers of a server that was killed have not ended")
+
+// run starts the server, as soon as nothing is left of the one before.
 func (e Embedded) run(ctx context.Context, s *Server, programs binaries, as owner, data string) error {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	for {
+		err := e.launch(ctx, s, programs, as, data)
+		if !errors.Is(err, errMemoryHeld) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// launch starts the server and returns when it answers.
+func (e Embedded) launch(ctx context.Context, s *Server, programs binaries, as owner, data string) error {
 	args := []string{"-D", data, "-k", s.socket, "-c", "listen_addresses=", "-c", "unix_socket_permissions=0700", "-c", "timezone=UTC"}
 	if e.Fast {
 		args = append(args, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "autovacuum=off",
@@ -182,6 +203,7 @@ func (e Embedded) run(ctx context.Context, s *Server, programs binaries, as owne
 	// The server outlives ctx, which is only about starting it: Stop ends it in order, and a kill would not.
 	s.cmd = as.command(context.WithoutCancel(ctx), filepath.Dir(data), programs.path("postgres"), args...)
 	s.cmd.Stdout, s.cmd.Stderr = log, log
+	s.exited = make(chan struct{})
 	started := make(chan error)
 	go func() {
 		// Linux ends the child with the thread that started it, so this thread must live as long as the child.
@@ -197,8 +219,6 @@ func (e Embedded) run(ctx context.Context, s *Server, programs binaries, as owne
 	if err := <-started; err != nil {
 		return fmt.Errorf("starting the server: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
 	for {
 		err := s.ping(ctx)
 		if err == nil {
@@ -207,6 +227,9 @@ func (e Embedded) run(ctx context.Context, s *Server, programs binaries, as owne
 		select {
 		case <-s.exited:
 			said, _ := os.ReadFile(logPath)
+			if bytes.Contains(said, []byte("pre-existing shared memory block")) { // in English, since initdb was told of no locale
+				return errMemoryHeld
+			}
 			return fmt.Errorf("the server ended at once. Its log says:\n%s", bytes.TrimSpace(said))
 		case <-ctx.Done():
 			_ = s.cmd.Process.Kill()

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -77,11 +78,12 @@ func TestEmbeddedIsPrivate(t *testing.T) {
 	}
 }
 
-// TestEmbeddedSurvivesAKill kills the process that owns a server, and in one case the server as well.
+// TestEmbeddedSurvivesAKill kills the process that owns a server, and in two cases the server as well: once everything of it, and once but for a worker, which
+// the next start has to wait for.
 func TestEmbeddedSurvivesAKill(t *testing.T) {
 	t.Parallel()
-	for _, both := range []bool{false, true} {
-		t.Run(map[bool]string{false: "of its owner", true: "of both"}[both], func(t *testing.T) {
+	for _, killed := range []string{"the owner", "both", "both but for a worker"} {
+		t.Run(killed, func(t *testing.T) {
 			t.Parallel()
 			folder := shortFolder(t)
 			owner := exec.Command(os.Args[0], "-test.run=^TestOwnerProcess$")
@@ -103,8 +105,12 @@ func TestEmbeddedSurvivesAKill(t *testing.T) {
 				}
 			}
 			hear("ready")
-			if both {
-				killFirstLine(t, filepath.Join(folder, "data", "postmaster.pid"))
+			if killed != "the owner" {
+				pid := serverPID(t, folder)
+				if killed != "both" {
+					lingering(t, pid, folder)
+				}
+				kill(t, pid, syscall.SIGKILL)
 				hear("server ended")
 			}
 			if err := owner.Process.Kill(); err != nil {
@@ -119,6 +125,32 @@ func TestEmbeddedSurvivesAKill(t *testing.T) {
 			}
 		})
 	}
+}
+
+// lingering stops one of a server's workers where it is, until a server that was started after it has found its memory held.
+func lingering(t *testing.T, server int, folder string) {
+	t.Helper()
+	children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", server, server))
+	if err != nil || len(strings.Fields(string(children))) == 0 {
+		t.Fatalf("a server without workers: %q, %v", children, err)
+	}
+	worker, err := strconv.Atoi(strings.Fields(string(children))[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	kill(t, worker, syscall.SIGSTOP)
+	released := make(chan struct{})
+	go func() {
+		defer close(released)
+		for t.Context().Err() == nil {
+			if said, _ := os.ReadFile(filepath.Join(folder, "postgres.log")); strings.Contains(string(said), "shared memory") {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		_ = syscall.Kill(worker, syscall.SIGCONT)
+	}()
+	t.Cleanup(func() { <-released })
 }
 
 // TestOwnerProcess is the process that TestEmbeddedSurvivesAKill kills.
@@ -208,9 +240,9 @@ func run(t *testing.T, url, sql string) {
 	}
 }
 
-func killFirstLine(t *testing.T, pidFile string) {
+func serverPID(t *testing.T, folder string) int {
 	t.Helper()
-	text, err := os.ReadFile(pidFile)
+	text, err := os.ReadFile(filepath.Join(folder, "data", "postmaster.pid"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +251,12 @@ func killFirstLine(t *testing.T, pidFile string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+	return pid
+}
+
+func kill(t *testing.T, pid int, signal syscall.Signal) {
+	t.Helper()
+	if err := syscall.Kill(pid, signal); err != nil {
 		t.Fatal(err)
 	}
 }
