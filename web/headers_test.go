@@ -109,6 +109,7 @@ var (
 		"/host/quizzes/{quiz}/sessions", "/host/quizzes/sample", "/host/quizzes/{quiz}/copy", "/quiz/{token}/copy", "/api/v1/signin/passkey/begin", "/reset",
 		"/account/billing/portal", "/account/billing/invitations/{invitation}/withdraw", "/account/billing/invitations/{invitation}/accept",
 		"/account/billing/invitations/{invitation}/decline", "/account/billing/hosts/{host}/remove", "/account/billing/leave",
+		"/api/v1/sessions/{session}/cohost-link", "/api/v1/sessions/{session}/cohost-link/withdraw", "/api/v1/sessions/{session}/cohosts/{cohost}/remove", "/cohost/{link}",
 	}
 	takesFiles = []string{"/api/v1/media", "/api/v1/imports", "/webhooks/stripe"}
 )
