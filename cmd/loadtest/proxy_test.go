@@ -11,30 +11,46 @@ import (
 	"pubquiz/loadtest"
 )
 
+// whenAnswering calls begins once somebody has answered.
+type whenAnswering struct {
+	silent
+	begins func()
+}
+
+// Answered implements loadtest.Progress.
+func (w whenAnswering) Answered(_, _, answers int) {
+	if answers > 0 {
+		w.begins()
+	}
+}
+
 // A small room plays through nginx while both instances behind it are restarted, one after the other.
 func TestRollingRestartBehindTheProxy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds and starts servers and plays for half a minute")
 	}
 	t.Chdir("../..")
-	f := flags{
-		Self: true, Instances: 2, Proxy: "nginx", Restart: "rolling", Quiz: "plain",
-		Venues: 1, Phones: 20, Questions: 1, Seconds: 8, Seed: 1, Arrival: string(loadtest.Spread), Arrive: time.Second,
-	}
-	if err := f.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	report, err := f.play(t.Context())
+	s, err := startServer(t.Context(), 2, true)
 	if missing := errors.Is(err, postgres.ErrNotInstalled) || errors.Is(err, nginx.ErrNotInstalled); missing && os.Getenv("CI") != "true" {
 		t.Skipf("SKIPPED, and it should not be: %v", err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := report.Err(); err != nil {
+	defer func() {
+		if err := s.stop(); err != nil {
+			t.Error(err)
+		}
+	}()
+	fault := restart{how: "rolling", instances: s.instances}
+	plan := loadtest.Plan{
+		URLs: s.urls(), Venues: 1, Phones: 20, Questions: 2, Seconds: 8, Seed: 1, Arrival: loadtest.Spread, Arrive: time.Second, Talk: time.Second,
+	}
+	report, err := loadtest.Run(t.Context(), plan, whenAnswering{begins: func() { fault.begin(t.Context()) }})
+	if err = errors.Join(err, fault.addTo(&report), report.Err()); err != nil {
 		t.Error(err)
 	}
-	if report.Joined != f.Phones || report.AnswersAcknowledged == 0 || report.LongestOut == 0 {
+	if report.Joined != plan.Phones || report.AnswersAcknowledged == 0 || report.LongestOut == 0 {
 		t.Errorf("%d joined and gave %d answers; the longest out was %g ms, though every socket was closed", report.Joined, report.AnswersAcknowledged, report.LongestOut)
 	}
 	t.Logf("the longest that a phone was without a socket: %.0f ms", report.LongestOut)
