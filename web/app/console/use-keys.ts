@@ -54,7 +54,8 @@ function pressed(event: KeyboardEvent, props: KeysProps, pointing: boolean): voi
 /** Does what the key means here and now. False if it means nothing. The marking comes before all else while it is open. */
 function act(key: string, { snapshot, take, closeMarking }: KeysProps): boolean {
   if (closeMarking) {
-    if (actionOf("asked", key) === "no") {
+    // Not by the button that shows the key: after the end there are two, and one opens the marking.
+    if (actionOf("asked", key) === "no" || actionOf("question", key) === "mark") {
       closeMarking();
       return true;
     }
