@@ -52,7 +52,7 @@ func (p *Page) MustBeAccessible() {
 func (p *Page) MustFit() {
 	p.t.Helper()
 	var faults []string
-	p.Ask("rest().then(misfits)", &faults)
+	p.Await("the page to come to rest", "rest().then(misfits)", &faults)
 	for _, fault := range faults {
 		p.t.Errorf("%s: %s", p.name, fault)
 	}
