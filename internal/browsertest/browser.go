@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -39,7 +40,7 @@ func Start(t testing.TB) *Browser {
 	case path == "":
 		t.Skip("SKIPPED, and it should not be: no browser is installed, such as Debian's chromium-headless-shell")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(profile(t)),
 		chromedp.DisableGPU, chromedp.Flag("disable-component-update", true))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // which Chromium's sandbox insists on
@@ -52,6 +53,26 @@ func Start(t testing.TB) *Browser {
 		t.Fatalf("starting %s: %v", path, err)
 	}
 	return &Browser{t: t, ctx: ctx}
+}
+
+// profile makes a folder for the browser's own files, and removes it with the test. The last of its processes may still be writing there then.
+func profile(t testing.TB) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		const patience = 10 * time.Second
+		err := os.RemoveAll(folder)
+		for start := time.Now(); err != nil && time.Since(start) < patience; err = os.RemoveAll(folder) {
+			time.Sleep(50 * time.Millisecond)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	return folder
 }
 
 func find() string {
