@@ -205,8 +205,10 @@ func (e *evening) inOrder() {
 	e.owls.See(".ordering .option[data-chosen]", "The piano , 2nd")
 	e.owls.Click("The telephone")
 	e.owls.Click("The balloon")
+	e.owls.See(".ordering .option[data-chosen]", "The balloon , 4th")
 	e.owls.See(".order-tools", "Start over")
 	e.owls.Click("The balloon") // now last: one up
+	e.owls.See(".ordering .option[data-selected]", "The balloon")
 	e.owls.Click("Up")
 	e.owls.See(".ordering li:nth-child(3)", "The balloon")
 	show(e.owls, "phone-order")
