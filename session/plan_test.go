@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -39,7 +38,7 @@ func planned(t *testing.T, colleagues ...string) (e *evening, p *sharedPlan, ins
 	e = newEvening(t)
 	hosts := []quiz.OwnerID{e.owner}
 	for _, name := range colleagues {
-		hosts = append(hosts, e.newHost(name))
+		hosts = append(hosts, e.anotherHost(name))
 	}
 	p = &sharedPlan{}
 	p.now.Store(&Allowance{Plan: "Free", Places: 30, LiveSessions: 1, Hosts: hosts})
@@ -47,17 +46,6 @@ func planned(t *testing.T, colleagues ...string) (e *evening, p *sharedPlan, ins
 		instances[i] = e.instance(Config{Allowance: p.read})
 	}
 	return e, p, instances
-}
-
-// newHost is one more host.
-func (e *evening) newHost(name string) (id quiz.OwnerID) {
-	e.t.Helper()
-	err := e.pool.QueryRow(e.t.Context(), `INSERT INTO users (email, email_key, name, password_hash) VALUES ($1, $1, $2, '') RETURNING id`,
-		strings.ToLower(name)+"@quiz.example", name).Scan(&id)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	return id
 }
 
 // live counts the sessions that have not finished.
@@ -120,7 +108,7 @@ func TestWhatIsOpenIsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stranger := e.newHost("Stranger")
+	stranger := e.anotherHost("Stranger")
 	if _, err := e.open(e.service, stranger); err != nil { // shares nothing with them
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Cohost, HostSnapshot } from "../lib/protocol";
 import { ask } from "./ask";
-import { Kbd } from "./kbd";
+import { Sheet } from "./sheet";
 
 /** On a co-host's console: whose session it is, and the co-host's own number. */
 export interface Cohosting {
@@ -19,24 +19,14 @@ interface HostsProps {
 
 /** Who hosts the session. Its owner brings others in, and may remove them again; a co-host may leave. */
 export function Hosts({ session, snapshot: { cohosts = [], invited = false, phase }, cohosting, close }: HostsProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState<string>();
-  useEffect(() => dialog.current?.showModal(), []);
   const end = async ({ number }: Cohost) => {
     const reply = await ask(session, `cohosts/${number}/remove`, {}, isObject);
     if ("problem" in reply) setProblem(reply.problem);
     else if (cohosting) location.assign("/host");
   };
   return (
-    <dialog ref={dialog} class="papers hosts" aria-labelledby="hosts" onClose={close}>
-      <header>
-        <h2 id="hosts">Who hosts</h2>
-        <form method="dialog">
-          <button class="button button-small">
-            Close <Kbd of="no" />
-          </button>
-        </form>
-      </header>
+    <Sheet id="hosts" title="Who hosts" close={close}>
       <ul class="hosts-list">
         <li>
           <p>
@@ -49,7 +39,7 @@ export function Hosts({ session, snapshot: { cohosts = [], invited = false, phas
       </ul>
       {problem && <p role="alert">{problem}</p>}
       {!cohosting && phase !== "finished" && <Invite session={session} invited={invited} />}
-    </dialog>
+    </Sheet>
   );
 }
 

@@ -1,15 +1,13 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { LogEntry } from "../lib/protocol";
 import { read } from "./ask";
-import { Kbd } from "./kbd";
 import { logLines } from "./log";
+import { Sheet } from "./sheet";
 
 /** What was done this evening, the latest first. */
 export function Log({ session, version, close }: { session: string; version: number; close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [entries, setEntries] = useState<LogEntry[]>();
   const [problem, setProblem] = useState<string>();
-  useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     let gone = false;
     void read(session, "log", isLog).then((reply) => {
@@ -23,15 +21,7 @@ export function Log({ session, version, close }: { session: string; version: num
   }, [session, version]);
   const lines = logLines(entries ?? []);
   return (
-    <dialog ref={dialog} class="papers" aria-labelledby="log" onClose={close}>
-      <header>
-        <h2 id="log">What was done</h2>
-        <form method="dialog">
-          <button class="button button-small">
-            Close <Kbd of="no" />
-          </button>
-        </form>
-      </header>
+    <Sheet id="log" title="What was done" close={close}>
       {problem && <p role="alert">{problem}</p>}
       {entries?.length === 0 && <p class="aside">Nothing yet.</p>}
       <ol class="log" tabIndex={0} aria-label="Entries">
@@ -42,7 +32,7 @@ export function Log({ session, version, close }: { session: string; version: num
           </li>
         ))}
       </ol>
-    </dialog>
+    </Sheet>
   );
 }
 

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { optionLetter } from "../lib/option-mark";
 import { plural, pointsLong } from "../lib/words";
 import { read } from "./ask";
-import { Kbd } from "./kbd";
 import { byRound, type PaperQuestion, solutionWords } from "./papers";
+import { Sheet } from "./sheet";
 
 interface PapersProps {
   session: string;
@@ -14,35 +14,28 @@ interface PapersProps {
 
 /** The host's own sheets: all answers of the evening, or everything to read out, with the notes. */
 export function Papers({ session, at, close }: PapersProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const paper = useRef<HTMLDivElement>(null);
   const [questions, setQuestions] = useState<PaperQuestion[]>();
   const [problem, setProblem] = useState<string>();
   const [script, setScript] = useState(false);
   useEffect(() => {
-    dialog.current?.showModal();
     void read(session, "export", isExport).then((reply) => ("problem" in reply ? setProblem(reply.problem) : setQuestions(reply.questions)));
   }, []);
-  useEffect(() => dialog.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "center" }), [questions, script]);
+  useEffect(() => paper.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "center" }), [questions, script]);
+  const views = (
+    <div class="views" role="group" aria-label="Show">
+      <button type="button" class="chip" aria-pressed={!script} onClick={() => setScript(false)}>
+        Answers
+      </button>
+      <button type="button" class="chip" aria-pressed={script} onClick={() => setScript(true)}>
+        To read out
+      </button>
+    </div>
+  );
   return (
-    <dialog ref={dialog} class="papers" aria-labelledby="papers" onClose={close}>
-      <header>
-        <h2 id="papers">{script ? "To read out" : "All answers"}</h2>
-        <div class="views" role="group" aria-label="Show">
-          <button type="button" class="chip" aria-pressed={!script} onClick={() => setScript(false)}>
-            Answers
-          </button>
-          <button type="button" class="chip" aria-pressed={script} onClick={() => setScript(true)}>
-            To read out
-          </button>
-        </div>
-        <form method="dialog">
-          <button class="button button-small">
-            Close <Kbd of="no" />
-          </button>
-        </form>
-      </header>
+    <Sheet id="papers" title={script ? "To read out" : "All answers"} head={views} close={close}>
       {problem && <p role="alert">{problem}</p>}
-      <div class="paper" tabIndex={0} role="group" aria-labelledby="papers">
+      <div ref={paper} class="paper" tabIndex={0} role="group" aria-labelledby="papers">
         {byRound(questions ?? []).map(({ round, questions }) => (
           <section key={round}>
             <h3>Round {round}</h3>
@@ -56,7 +49,7 @@ export function Papers({ session, at, close }: PapersProps) {
           </section>
         ))}
       </div>
-    </dialog>
+    </Sheet>
   );
 }
 
