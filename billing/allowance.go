@@ -40,10 +40,8 @@ func forSeveral() (slugs []Slug) {
 
 // Allowance is what a host may open at this moment.
 type Allowance struct {
-	Plan         Slug
-	Places       int     // in one session
-	LiveSessions int     // at once, of all hosts together
-	Hosts        []int64 // whose sessions count together, the host's own among them
+	Plan  Plan
+	Hosts []int64 // whose sessions count together, the host's own among them
 }
 
 // Allowance returns what a host may open. It locks the subscriber's row in users until the transaction, which has to be READ COMMITTED, ends: of the hosts of a plan, only one
@@ -57,7 +55,7 @@ func (b *Billing) Allowance(ctx context.Context, tx pgx.Tx, host int64) (Allowan
 	if err != nil {
 		return Allowance{}, fmt.Errorf("billing.Allowance: user %d: %w", host, err)
 	}
-	return Allowance{plan.Slug, plan.Places, plan.LiveSessions, hosts}, nil
+	return Allowance{plan, hosts}, nil
 }
 
 // lockedPlan returns the plan in force for a host and whose it is. The rows of both in users are locked, the host's first; whoever makes somebody a host of a plan, or ends it, does the same.

@@ -165,7 +165,7 @@ func (s *site) wantPlan(user account.UserID, want Slug) {
 	if got := s.standing(user).Plan.Slug; got != want {
 		s.t.Errorf("user %d has the plan %s, want %s", user, got, want)
 	}
-	if got := s.allowance(user).Plan; got != want {
+	if got := s.allowance(user).Plan.Slug; got != want {
 		s.t.Errorf("user %d is allowed %s, want %s", user, got, want)
 	}
 }

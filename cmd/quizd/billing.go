@@ -126,12 +126,7 @@ func allowanceOf(b *billing.Billing) func(ctx context.Context, tx pgx.Tx, host q
 		if err != nil {
 			return session.Allowance{}, err
 		}
-		allowed := session.Allowance{Places: a.Places, LiveSessions: a.LiveSessions}
-		for _, plan := range billing.Plans() {
-			if plan.Slug == a.Plan {
-				allowed.Plan = plan.Name
-			}
-		}
+		allowed := session.Allowance{Plan: a.Plan.Name, Places: a.Plan.Places, LiveSessions: a.Plan.LiveSessions}
 		for _, id := range a.Hosts {
 			allowed.Hosts = append(allowed.Hosts, quiz.OwnerID(id))
 		}
