@@ -16,12 +16,13 @@ import (
 
 	"pubquiz/account"
 	"pubquiz/internal/mail"
+	"pubquiz/internal/secret"
 )
 
 // Settings is what Billing needs to know.
 type Settings struct {
-	SecretKey     string // of the account at Stripe, to call it
-	WebhookSecret string // whsec_…, with which Stripe signs events
+	SecretKey     secret.Text // of the account at Stripe, to call it
+	WebhookSecret secret.Text // whsec_…, with which Stripe signs events
 	Prices
 	BaseURL   *url.URL // where people reach the product
 	StripeURL string   // of a stand-in for Stripe; "" is Stripe itself

@@ -61,7 +61,7 @@ func (o *objectID) UnmarshalJSON(data []byte) error {
 // Receive takes an event from Stripe: the body as it was sent, and its Stripe-Signature header. Whatever the event is about is in the database when it returns. The error is
 // ErrSignature or an *InvalidError, which refuse the event for good; after any other Stripe has to send it again.
 func (b *Billing) Receive(ctx context.Context, body []byte, signature string) error {
-	if err := checkSignature(body, signature, b.settings.WebhookSecret); err != nil {
+	if err := checkSignature(body, signature, string(b.settings.WebhookSecret)); err != nil {
 		return err
 	}
 	event, err := readHint(body)

@@ -27,7 +27,7 @@ func newPayments(s Settings) payments {
 		c.URL = &s.StripeURL
 	}
 	return payments{
-		client: stripe.NewClient(s.SecretKey, stripe.WithBackends(stripe.NewBackendsWithConfig(&c))),
+		client: stripe.NewClient(string(s.SecretKey), stripe.WithBackends(stripe.NewBackendsWithConfig(&c))),
 		site:   s.BaseURL.String(),
 	}
 }

@@ -17,33 +17,30 @@ import (
 	"pubquiz/billing"
 	"pubquiz/internal/mail"
 	"pubquiz/internal/postgres"
+	"pubquiz/internal/secret"
 	"pubquiz/quiz"
 	"pubquiz/session"
 )
 
 // Plans is the part of the configuration that says what plans cost, and at which account of Stripe's they are paid for.
 type Plans struct {
-	StripeKey         stripeKey     `env:"STRIPE_SECRET_KEY" about:"The secret key of an account at Stripe, sk_… or a restricted one, rk_…. With it hosts pay for what is more than the free plan, as docs/billing.md says; without it nothing is sold and no plan limits anything."`
-	StripeKeyFile     stripeKey     `env:"STRIPE_SECRET_KEY_FILE,file" about:"A file that holds the key, instead of STRIPE_SECRET_KEY."`
-	WebhookSecret     webhookSecret `env:"STRIPE_WEBHOOK_SECRET" about:"The signing secret, whsec_…, of the endpoint BASE_URL/webhooks/stripe at Stripe. Required with STRIPE_SECRET_KEY."`
-	WebhookSecretFile webhookSecret `env:"STRIPE_WEBHOOK_SECRET_FILE,file" about:"A file that holds the signing secret, instead of STRIPE_WEBHOOK_SECRET."`
-	Currency          currencyCode  `env:"BILLING_CURRENCY" example:"gbp" about:"The currency of all prices, as ISO 4217 has it. Required with STRIPE_SECRET_KEY."`
-	Prices            planPrices    `env:"BILLING_PRICES" example:"pub/month=price_1:900 pub/year=price_2:9000 venue/month=price_3:2900 venue/year=price_4:29000 chain/month=price_5:9900 chain/year=price_6:99000" about:"What each paid plan costs, separated by spaces or commas: plan and interval, the price's id at Stripe, and its amount in the smallest unit of the currency, such as 900 for £9.00. Required with STRIPE_SECRET_KEY."`
+	StripeKey         secret.Text  `env:"STRIPE_SECRET_KEY" about:"The secret key of an account at Stripe, sk_… or a restricted one, rk_…. With it hosts pay for what is more than the free plan, as docs/billing.md says; without it nothing is sold and no plan limits anything."`
+	StripeKeyFile     secret.Text  `env:"STRIPE_SECRET_KEY_FILE,file" about:"A file that holds the key, instead of STRIPE_SECRET_KEY."`
+	WebhookSecret     secret.Text  `env:"STRIPE_WEBHOOK_SECRET" about:"The signing secret, whsec_…, of the endpoint BASE_URL/webhooks/stripe at Stripe. Required with STRIPE_SECRET_KEY."`
+	WebhookSecretFile secret.Text  `env:"STRIPE_WEBHOOK_SECRET_FILE,file" about:"A file that holds the signing secret, instead of STRIPE_WEBHOOK_SECRET."`
+	Currency          currencyCode `env:"BILLING_CURRENCY" example:"gbp" about:"The currency of all prices, as ISO 4217 has it. Required with STRIPE_SECRET_KEY."`
+	Prices            planPrices   `env:"BILLING_PRICES" example:"pub/month=price_1:900 pub/year=price_2:9000 venue/month=price_3:2900 venue/year=price_4:29000 chain/month=price_5:9900 chain/year=price_6:99000" about:"What each paid plan costs, separated by spaces or commas: plan and interval, the price's id at Stripe, and its amount in the smallest unit of the currency, such as 900 for £9.00. Required with STRIPE_SECRET_KEY."`
 }
 
 // settings are those of billing; nil where nothing is sold. The error names the variable that is wrong.
 func (p Plans) settings(base baseURL) (*billing.Settings, error) {
-	key, webhook := p.StripeKey, p.WebhookSecret
-	switch {
-	case p.StripeKey != "" && p.StripeKeyFile != "":
-		return nil, errors.New("STRIPE_SECRET_KEY and STRIPE_SECRET_KEY_FILE are both set: keep one")
-	case p.WebhookSecret != "" && p.WebhookSecretFile != "":
-		return nil, errors.New("STRIPE_WEBHOOK_SECRET and STRIPE_WEBHOOK_SECRET_FILE are both set: keep one")
-	case p.StripeKeyFile != "":
-		key = p.StripeKeyFile
+	key, keyVariable, err := oneOf("STRIPE_SECRET_KEY", p.StripeKey, p.StripeKeyFile)
+	if err != nil {
+		return nil, err
 	}
-	if p.WebhookSecretFile != "" {
-		webhook = p.WebhookSecretFile
+	webhook, webhookVariable, err := oneOf("STRIPE_WEBHOOK_SECRET", p.WebhookSecret, p.WebhookSecretFile)
+	if err != nil {
+		return nil, err
 	}
 	if key == "" {
 		for _, without := range []struct {
@@ -57,8 +54,14 @@ func (p Plans) settings(base baseURL) (*billing.Settings, error) {
 		return nil, nil
 	}
 	var problems []error
-	if webhook == "" {
+	if !strings.HasPrefix(string(key), "sk_") && !strings.HasPrefix(string(key), "rk_") {
+		problems = append(problems, fmt.Errorf("%s: it must be a secret key, which begins with sk_, or a restricted one, rk_", keyVariable))
+	}
+	switch {
+	case webhook == "":
 		problems = append(problems, errors.New("STRIPE_WEBHOOK_SECRET is not set, nor is STRIPE_WEBHOOK_SECRET_FILE: anybody could say that they have paid"))
+	case !strings.HasPrefix(string(webhook), "whsec_"):
+		problems = append(problems, fmt.Errorf("%s: it must be the signing secret of an endpoint, which begins with whsec_", webhookVariable))
 	}
 	if p.Currency == "" {
 		problems = append(problems, errors.New("BILLING_CURRENCY is not set"))
@@ -75,8 +78,20 @@ func (p Plans) settings(base baseURL) (*billing.Settings, error) {
 		return nil, errors.Join(problems...)
 	}
 	return &billing.Settings{
-		SecretKey: string(key), WebhookSecret: string(webhook), Prices: prices, BaseURL: base.url(),
+		SecretKey: key, WebhookSecret: webhook, Prices: prices, BaseURL: base.url(),
 	}, nil
+}
+
+// oneOf returns the secret that is in a variable or in a file, and which variable says so.
+func oneOf(variable string, text, inFile secret.Text) (found secret.Text, by string, err error) {
+	switch {
+	case text != "" && inFile != "":
+		return "", "", fmt.Errorf("%[1]s and %[1]s_FILE are both set: keep one", variable)
+	case inFile != "":
+		return inFile, variable + "_FILE", nil
+	default:
+		return text, variable, nil
+	}
 }
 
 // currencyCode is an ISO 4217 code, in lower case.

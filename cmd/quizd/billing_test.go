@@ -50,7 +50,6 @@ func TestPlansNameTheVariable(t *testing.T) {
 		{"STRIPE_SECRET_KEY", "pk_live_hunter8", "STRIPE_SECRET_KEY: it must be a secret key, which begins with sk_"},
 		{"STRIPE_SECRET_KEY", "rk_live_hunter8", ""},
 		{"STRIPE_SECRET_KEY_FILE", file("sk_test_hunter8"), "STRIPE_SECRET_KEY and STRIPE_SECRET_KEY_FILE are both set"},
-		{"STRIPE_SECRET_KEY_FILE", file("hunter8"), "STRIPE_SECRET_KEY_FILE: it must be a secret key"},
 		{"STRIPE_WEBHOOK_SECRET", "", "STRIPE_WEBHOOK_SECRET is not set, nor is STRIPE_WEBHOOK_SECRET_FILE"},
 		{"STRIPE_WEBHOOK_SECRET", "hunter9", "STRIPE_WEBHOOK_SECRET: it must be the signing secret"},
 		{"STRIPE_WEBHOOK_SECRET_FILE", file("whsec_hunter9"), "STRIPE_WEBHOOK_SECRET and STRIPE_WEBHOOK_SECRET_FILE are both set"},
@@ -88,6 +87,10 @@ func TestPlansNameTheVariable(t *testing.T) {
 	fromFiles["STRIPE_SECRET_KEY_FILE"], fromFiles["STRIPE_WEBHOOK_SECRET_FILE"] = file("sk_test_hunter8"), file("whsec_hunter9")
 	if c, err := readConfig(fromFiles); err != nil || c.sold.SecretKey != "sk_test_hunter8" || c.sold.WebhookSecret != "whsec_hunter9" {
 		t.Errorf("from files: %v", err)
+	}
+	fromFiles["STRIPE_SECRET_KEY_FILE"] = file("hunter8")
+	if _, err := readConfig(fromFiles); err == nil || !strings.Contains(err.Error(), "STRIPE_SECRET_KEY_FILE: it must be a secret key") || strings.Contains(err.Error(), "hunter") {
+		t.Errorf("a file without a key: %v", err)
 	}
 }
 

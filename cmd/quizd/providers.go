@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pubquiz/internal/openid"
+	"pubquiz/internal/secret"
 	"pubquiz/web"
 )
 
@@ -69,7 +70,7 @@ func readProvider(environment map[string]string, name string) (openid.Settings, 
 	prefix := "OIDC_" + strings.ToUpper(name) + "_"
 	settings := openid.Settings{
 		Name: name, Label: environment[prefix+"LABEL"], Issuer: environment[prefix+"ISSUER"],
-		ClientID: environment[prefix+"CLIENT_ID"], ClientSecret: openid.Secret(environment[prefix+"CLIENT_SECRET"]),
+		ClientID: environment[prefix+"CLIENT_ID"], ClientSecret: secret.Text(environment[prefix+"CLIENT_SECRET"]),
 	}
 	settings.Label = cmp.Or(settings.Label, strings.ToUpper(name[:1])+name[1:])
 	if name == "google" {
@@ -77,14 +78,14 @@ func readProvider(environment map[string]string, name string) (openid.Settings, 
 	}
 	var problems []error
 	if path := environment[prefix+"CLIENT_SECRET_FILE"]; path != "" {
-		secret, err := os.ReadFile(path)
+		text, err := os.ReadFile(path)
 		switch {
 		case err != nil:
 			problems = append(problems, fmt.Errorf("%sCLIENT_SECRET_FILE: %w", prefix, err))
 		case settings.ClientSecret != "":
 			problems = append(problems, fmt.Errorf("%[1]sCLIENT_SECRET and %[1]sCLIENT_SECRET_FILE are both set: keep one", prefix))
 		}
-		settings.ClientSecret = openid.Secret(strings.TrimSpace(string(secret)))
+		settings.ClientSecret = secret.Text(strings.TrimSpace(string(text)))
 	}
 	if settings.ClientID == "" {
 		problems = append(problems, fmt.Errorf("%sCLIENT_ID is not set", prefix))

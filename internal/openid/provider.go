@@ -14,6 +14,8 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
+
+	"pubquiz/internal/secret"
 )
 
 // GoogleIssuer is Google's.
@@ -25,7 +27,7 @@ type Settings struct {
 	Label        string // on buttons
 	Issuer       string // an address: https, or http on this machine
 	ClientID     string
-	ClientSecret Secret // empty for a public client
+	ClientSecret secret.Text // empty for a public client
 }
 
 const (
