@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pubquiz/internal/mail"
+	"pubquiz/internal/words"
 )
 
 // UserID identifies a host.
@@ -83,8 +84,8 @@ func (a *Accounts) SignUp(ctx context.Context, email, name, password string, dev
 	token, tokenHash := newToken()
 	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
 		var id UserID
-		const insert = `INSERT INTO users (email, email_key, name, password_hash) VALUES ($1, $2, $3, $4) RETURNING id`
-		if err := tx.QueryRow(ctx, insert, address.shown, address.key, name, hash).Scan(&id); err != nil {
+		const insert = `INSERT INTO users (email, email_key, name, password_hash, language) VALUES ($1, $2, $3, $4, $5) RETURNING id`
+		if err := tx.QueryRow(ctx, insert, address.shown, address.key, name, hash, words.Of(ctx).Code).Scan(&id); err != nil {
 			return err
 		}
 		return insertSession(ctx, tx, id, tokenHash, device)
@@ -187,11 +188,19 @@ func cleanName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch {
 	case name == "":
-		return "", FieldError{"name", "Type your name, or your pub's."}
+		return "", FieldError{"name", words.T("Type your name, or your pub's.")}
 	case utf8.RuneCountInString(name) > maxName:
-		return "", FieldError{"name", fmt.Sprintf("Shorten the name to %d characters.", maxName)}
+		return "", FieldError{"name", words.T("Shorten the name to {most} characters.", "most", maxName)}
 	case !printable(name):
-		return "", FieldError{"name", "The name contains a character that cannot be shown. Leave it out."}
+		return "", FieldError{"name", words.T("The name contains a character that cannot be shown. Leave it out.")}
 	}
 	return name, nil
+}
+
+// SetLanguage keeps the code of the language that a user reads, for letters that no request of theirs causes.
+func (a *Accounts) SetLanguage(ctx context.Context, user UserID, language string) error {
+	if _, err := a.pool.Exec(ctx, `UPDATE users SET language = $2 WHERE id = $1`, user, language); err != nil {
+		return fmt.Errorf("account.SetLanguage: %w", err)
+	}
+	return nil
 }

@@ -92,7 +92,7 @@ func TestSignUpRefuses(t *testing.T) {
 	} {
 		_, err := a.SignUp(t.Context(), test.email, test.name, test.password, laptop)
 		refused, ok := errors.AsType[FieldError](err)
-		if !ok || refused.Field != test.field || !strings.HasSuffix(refused.Detail, ".") {
+		if !ok || refused.Field != test.field || !strings.HasSuffix(refused.Detail.String(), ".") {
 			t.Errorf("SignUp(%q, %.9q, %q) error = %v, want a sentence about the %s", test.email, test.name, test.password, err, test.field)
 		}
 	}

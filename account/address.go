@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+
+	"pubquiz/internal/words"
 )
 
 // SignUpByMail makes an account, and writes to its address with a link that confirms it. Where the address cannot have a new account, its owner is written
@@ -26,7 +28,7 @@ func (a *Accounts) SignUpByMail(ctx context.Context, email, name, password strin
 	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
 		const insert = `
 			WITH made AS (
-				INSERT INTO users (email, email_key, name, password_hash) SELECT $1, $2, $3, $4 WHERE NOT $5
+				INSERT INTO users (email, email_key, name, password_hash, language) SELECT $1, $2, $3, $4, $8 WHERE NOT $5
 				ON CONFLICT (email_key) DO NOTHING RETURNING id
 			), link AS (
 				INSERT INTO user_links (user_id, purpose, token_hash, expires_at, email, email_key)
@@ -38,7 +40,7 @@ func (a *Accounts) SignUpByMail(ctx context.Context, email, name, password strin
 			to   string
 		)
 		reserved := slices.Contains(a.reserved, address.key)
-		if err := tx.QueryRow(ctx, insert, address.shown, address.key, name, hash, reserved, tokenHash, confirmAge).Scan(&made, &to); err != nil {
+		if err := tx.QueryRow(ctx, insert, address.shown, address.key, name, hash, reserved, tokenHash, confirmAge, words.Of(ctx).Code).Scan(&made, &to); err != nil {
 			return err
 		}
 		letter := a.takenLetter()

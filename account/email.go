@@ -8,6 +8,8 @@ import (
 	"golang.org/x/net/idna"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"pubquiz/internal/words"
 )
 
 // email is a checked address.
@@ -26,7 +28,7 @@ func EmailKey(address string) (string, error) {
 	return e.key, err
 }
 
-var errEmail = FieldError{"email", "Type the whole address, like name@example.org."}
+var errEmail = FieldError{"email", words.T("Type the whole address, like name@example.org.")}
 
 func parseEmail(address string) (email, error) {
 	const longest, longestLocal = 254, 64 // bytes, as mail servers have it
@@ -44,7 +46,7 @@ func parseEmail(address string) (email, error) {
 	}
 	local = foldLocal(local)
 	if len(shown) > longest || len(local) > longestLocal {
-		return email{}, FieldError{"email", "The address is too long. Check it for a mistake."}
+		return email{}, FieldError{"email", words.T("The address is too long. Check it for a mistake.")}
 	}
 	return email{shown: shown, key: local + "@" + domain, local: local, domain: domain}, nil
 }

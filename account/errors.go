@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pubquiz/internal/words"
 )
 
 var (
@@ -26,11 +28,11 @@ var (
 
 // FieldError refuses one field of a form. Detail is a sentence for a person.
 type FieldError struct {
-	Field  string // "email", "name" or "password"
-	Detail string
+	Field  string // as the form calls it; empty where it is not one alone
+	Detail words.Text
 }
 
-func (e FieldError) Error() string { return e.Field + ": " + e.Detail }
+func (e FieldError) Error() string { return e.Field + ": " + e.Detail.String() }
 
 // printable refuses what would show as nothing or as a box, and what turns the direction of the text around it.
 func printable(s string) bool {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"pubquiz/internal/words"
 )
 
 // Identity is who somebody has proved to be at an OpenID provider.
@@ -100,8 +102,8 @@ func (a *Accounts) adopt(ctx context.Context, tx pgx.Tx, identity Identity) (use
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		const insert = `
-			INSERT INTO users (email, email_key, name, password_hash, email_verified_at) VALUES ($1, $2, $3, '', now()) RETURNING id`
-		err = tx.QueryRow(ctx, insert, address.shown, address.key, nameOf(identity, address)).Scan(&user)
+			INSERT INTO users (email, email_key, name, password_hash, email_verified_at, language) VALUES ($1, $2, $3, '', now(), $4) RETURNING id`
+		err = tx.QueryRow(ctx, insert, address.shown, address.key, nameOf(identity, address), words.Of(ctx).Code).Scan(&user)
 		return user, err
 	case err != nil:
 		return 0, err

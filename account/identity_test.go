@@ -76,7 +76,7 @@ func TestAnIdentityIsRefused(t *testing.T) {
 	} {
 		identity := alice()
 		test.change(&identity)
-		if token, err := a.SignInWithIdentity(t.Context(), identity, laptop); !errors.Is(err, test.want) || token != "" {
+		if token, err := a.SignInWithIdentity(t.Context(), identity, laptop); err == nil || !strings.HasSuffix(err.Error(), test.want.Error()) || token != "" {
 			t.Errorf("%s: %q, %v; want %v", name, token, err, test.want)
 		}
 	}

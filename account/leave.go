@@ -51,12 +51,14 @@ type Profile struct {
 
 	Identities []LinkedIdentity `json:"identities"`
 	Passkeys   []Passkey        `json:"passkeys"`
+	// TwoStepSince is since when a code from an app is asked for; absent where none is.
+	TwoStepSince *time.Time `json:"twoStepSince,omitempty"`
 }
 
 // Profile returns what is stored of a host.
 func (a *Accounts) Profile(ctx context.Context, user UserID) (p Profile, err error) {
-	const read = `SELECT email, email_verified_at, name, created_at FROM users WHERE id = $1`
-	if err := a.pool.QueryRow(ctx, read, user).Scan(&p.Email, &p.EmailVerifiedAt, &p.Name, &p.CreatedAt); err != nil {
+	const read = `SELECT u.email, u.email_verified_at, u.name, u.created_at, t.enabled_at FROM users u LEFT JOIN user_totp t ON t.user_id = u.id WHERE u.id = $1`
+	if err := a.pool.QueryRow(ctx, read, user).Scan(&p.Email, &p.EmailVerifiedAt, &p.Name, &p.CreatedAt, &p.TwoStepSince); err != nil {
 		return p, wrap("account.Profile", err)
 	}
 	if p.Browsers, err = a.Browsers(ctx, user, ""); err != nil {

@@ -13,6 +13,8 @@ import (
 	"github.com/go-webauthn/webauthn/protocol"
 	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/jackc/pgx/v5"
+
+	"pubquiz/internal/words"
 )
 
 // Passkeys are keys in people's phones, computers and password managers that open their accounts without a password (WebAuthn). They check who is
@@ -118,13 +120,13 @@ func ownerWithRoom(ctx context.Context, tx pgx.Tx, user UserID) (passkeyOwner, e
 	return o, err
 }
 
-var errEnoughPasskeys = FieldError{"name", fmt.Sprintf("You have %d passkeys, and that is as many as there can be. Remove one first.", maxPasskeys)}
+var errEnoughPasskeys = FieldError{"name", words.T("You have {most} passkeys, and that is as many as there can be. Remove one first.", "most", maxPasskeys)}
 
 // Add adds the passkey with which the browser answered. The error is ErrPasskeyRefused, or a FieldError for the name or when there are enough.
 func (p *Passkeys) Add(ctx context.Context, user UserID, c Ceremony, name string, answer []byte) error {
 	name = strings.Join(strings.Fields(name), " ")
 	if name == "" || utf8.RuneCountInString(name) > maxPasskeyName || !printable(name) {
-		return FieldError{"name", fmt.Sprintf("Give it a name of up to %d characters, such as “My phone”.", maxPasskeyName)}
+		return FieldError{"name", words.T("Give it a name of up to {most} characters, such as “My phone”.", "most", maxPasskeyName)}
 	}
 	parsed, err := protocol.ParseCredentialCreationResponseBytes(answer)
 	if err != nil {
@@ -170,14 +172,18 @@ func (p *Passkeys) SignIn(ctx context.Context, c Ceremony, answer []byte, device
 	token, hash := newToken()
 	err = pgx.BeginFunc(ctx, p.accounts.pool, func(tx pgx.Tx) error {
 		var found passkeyOwner
+		var lookup error
 		whose := func(_, handle []byte) (webauthn.User, error) {
-			found, err = owner(ctx, tx, "u.passkey_handle = encode($1, 'hex')::uuid", handle)
-			return found, err
+			found, lookup = owner(ctx, tx, "u.passkey_handle = encode($1, 'hex')::uuid", handle)
+			return found, lookup
 		}
 		if len(parsed.Response.UserHandle) != len(found.handle) {
 			return ErrPasskeyRefused
 		}
 		_, credential, err := p.party.ValidatePasskeyLogin(whose, c.Session, parsed)
+		if lookup != nil && !errors.Is(lookup, pgx.ErrNoRows) {
+			return lookup // which says nothing about the passkey
+		}
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrPasskeyRefused, err)
 		}

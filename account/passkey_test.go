@@ -1,7 +1,9 @@
 package account
 
 import (
+	"encoding/base64"
 	"errors"
+	"fmt"
 	"net/url"
 	"testing"
 )
@@ -51,6 +53,30 @@ func TestAPasskeyIsAWayIn(t *testing.T) {
 	}
 	if list, err := passkeys.List(t.Context(), user.ID); err != nil || len(list) != 1 {
 		t.Errorf("after another has tried to remove it: %+v, %v", list, err)
+	}
+}
+
+// A passkey is refused for what it is, and not because the database fails.
+func TestNoPasskeyIsRefusedWhereTheDatabaseFails(t *testing.T) {
+	t.Parallel()
+	a, pool := newAccounts(t)
+	passkeys, err := NewPasskeys(a, "Live pub quiz", &url.URL{Scheme: "http", Host: "localhost"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, ceremony, err := passkeys.BeginSignIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	encode := base64.RawURLEncoding.EncodeToString
+	answer := fmt.Appendf(nil, `{"id": %[1]q, "rawId": %[1]q, "type": "public-key", "response": {"clientDataJSON": %q, "authenticatorData": %q, "signature": %q, "userHandle": %q}}`,
+		encode([]byte("key")), encode([]byte(`{"type": "webauthn.get"}`)), encode(make([]byte, 37)), encode([]byte("signature")), encode(make([]byte, 16)))
+	if _, err := passkeys.SignIn(t.Context(), ceremony, answer, Device{}); !errors.Is(err, ErrPasskeyRefused) {
+		t.Errorf("one that nobody has: %v", err)
+	}
+	exec(t, pool, `ALTER TABLE users RENAME COLUMN passkey_handle TO lost`)
+	if _, err := passkeys.SignIn(t.Context(), ceremony, answer, Device{}); err == nil || errors.Is(err, ErrPasskeyRefused) {
+		t.Errorf("while nobody can be looked up: %v", err)
 	}
 }
 

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"compress/gzip"
 	_ "embed"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"pubquiz/internal/words"
 )
 
 // The length of a password's NFKC form. There are no other rules, and nothing is cut off.
@@ -36,17 +37,17 @@ func normalPassword(password string) string {
 
 // checkPassword refuses a new password that is too short, too long or easily guessed, and otherwise returns its normal form.
 func checkPassword(password string, of email) (string, error) {
-	refuse := func(detail string) (string, error) { return "", FieldError{"password", detail} }
+	refuse := func(detail words.Text) (string, error) { return "", FieldError{"password", detail} }
 	normal := normalPassword(password)
 	switch {
 	case normal == "" && password != "":
-		return refuse(fmt.Sprintf("Shorten the password to %d characters.", maxPassword))
+		return refuse(words.T("Shorten the password to {most} characters.", "most", maxPassword))
 	case utf8.RuneCountInString(normal) < minPassword:
-		return refuse(fmt.Sprintf("Use at least %d characters. A few words are easy to remember.", minPassword))
+		return refuse(words.T("Use at least {least} characters. A few words are easy to remember.", "least", minPassword))
 	case isCommon(normal):
-		return refuse("Many people use this password, so it is tried first. Choose another.")
+		return refuse(words.T("Many people use this password, so it is tried first. Choose another."))
 	case isMadeOf(normal, append([]string{of.key, of.local, of.domain}, productWords...)):
-		return refuse("This is close to your address or to the name of this place. Choose another.")
+		return refuse(words.T("This is close to your address or to the name of this place. Choose another."))
 	}
 	return normal, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stripe/stripe-go/v85"
 
 	"pubquiz/account"
 	"pubquiz/internal/mail"
@@ -26,6 +27,8 @@ type Settings struct {
 	Prices
 	BaseURL   *url.URL // where people reach the product
 	StripeURL string   // of a stand-in for Stripe; "" is Stripe itself
+	// Calls changes how Stripe is called; nil changes nothing.
+	Calls func(*stripe.BackendConfig)
 }
 
 // Where Stripe sends people back to, below the base URL.

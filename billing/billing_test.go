@@ -70,7 +70,7 @@ func siteAt(t *testing.T, host string, fake *stripetest.Stripe) *site {
 // instance is another process of the site.
 func (s *site) instance() *Billing {
 	s.t.Helper()
-	b, err := New(s.pool, s.outbox, Settings{stripetest.SecretKey, stripetest.WebhookSecret, testPrices, s.base, s.stripe.URL})
+	b, err := New(s.pool, s.outbox, Settings{SecretKey: stripetest.SecretKey, WebhookSecret: stripetest.WebhookSecret, Prices: testPrices, BaseURL: s.base, StripeURL: s.stripe.URL})
 	if err != nil {
 		s.t.Fatal(err)
 	}

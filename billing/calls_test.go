@@ -79,6 +79,10 @@ var calls = []call{
 		_, err := p.price(t.Context(), "price_1")
 		return err
 	}},
+	{"GET /v1/webhook_endpoints", func(t *testing.T, p payments) error {
+		_, err := p.endpoints(t.Context())
+		return err
+	}},
 }
 
 const mockKey = "sk_test_123" // the mock takes keys that look like this

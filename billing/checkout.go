@@ -10,6 +10,7 @@ import (
 	"github.com/stripe/stripe-go/v85"
 
 	"pubquiz/account"
+	"pubquiz/internal/words"
 )
 
 // checkout is a page at Stripe on which a user may be about to pay. There is one a user: whoever chooses another price gets another page, once nobody can pay on the one before. Its
@@ -66,11 +67,11 @@ func (b *Billing) Checkout(ctx context.Context, user account.UserID, plan Slug, 
 
 func (b *Billing) chosen(plan Slug, interval Interval) (Price, error) {
 	if p, ok := planOf(plan); !ok || p.Slug == Free {
-		return Price{}, &InvalidError{"plan", "Choose one of the plans on the page of prices."}
+		return Price{}, &InvalidError{"plan", words.T("Choose one of the plans on the page of prices.")}
 	}
 	price, ok := b.settings.Of(plan, interval)
 	if !ok {
-		return Price{}, &InvalidError{"interval", "Choose whether to pay by the month or by the year."}
+		return Price{}, &InvalidError{"interval", words.T("Choose whether to pay by the month or by the year.")}
 	}
 	return price, nil
 }

@@ -1,6 +1,10 @@
 package billing
 
-import "errors"
+import (
+	"errors"
+
+	"pubquiz/internal/words"
+)
 
 var (
 	// ErrSubscribed refuses a second subscription. The portal is where the first is changed.
@@ -35,6 +39,9 @@ var (
 )
 
 // InvalidError refuses one field of what was sent. Detail is a sentence for a person.
-type InvalidError struct{ Field, Detail string }
+type InvalidError struct {
+	Field  string
+	Detail words.Text
+}
 
-func (e *InvalidError) Error() string { return e.Field + ": " + e.Detail }
+func (e *InvalidError) Error() string { return e.Field + ": " + e.Detail.String() }

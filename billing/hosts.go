@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"pubquiz/account"
+	"pubquiz/internal/words"
 )
 
 // Host is somebody whose sessions count together with the subscriber's.
@@ -39,7 +40,7 @@ func (b *Billing) Invite(ctx context.Context, subscriber account.UserID, email s
 	}
 	key, err := account.EmailKey(email)
 	if err != nil {
-		return &InvalidError{"email", "Type the whole address, like name@example.org."}
+		return &InvalidError{"email", words.T("Type the whole address, like name@example.org.")}
 	}
 	quiet, err := full(key)
 	if err != nil {
@@ -66,9 +67,9 @@ func (b *Billing) Invite(ctx context.Context, subscriber account.UserID, email s
 		case plan.Hosts == 1:
 			return ErrOneHost
 		case self:
-			return &InvalidError{"email", "This is your own address, and it is your plan."}
+			return &InvalidError{"email", words.T("This is your own address, and it is your plan.")}
 		case already:
-			return &InvalidError{"email", "Whoever has this address is a host of your plan already."}
+			return &InvalidError{"email", words.T("Whoever has this address is a host of your plan already.")}
 		case others >= plan.Hosts-1:
 			return ErrHostsFull
 		}
@@ -78,7 +79,7 @@ func (b *Billing) Invite(ctx context.Context, subscriber account.UserID, email s
 		if _, err := tx.Exec(ctx, invite, subscriber, shownAddress(email), key, invitationAge); err != nil || quiet {
 			return err
 		}
-		return b.outbox.Put(ctx, tx, shownAddress(email), b.invitedLetter(), invitationAge)
+		return b.outbox.Put(ctx, tx, shownAddress(email), b.invitedLetter().In(words.Of(ctx)), invitationAge)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pubquiz/internal/mail"
+	"pubquiz/internal/words"
 )
 
 // TestOvertakenLook stores nothing that was seen before something newer was.
@@ -68,11 +69,11 @@ func TestLetters(t *testing.T) {
 		says   []string
 		link   string
 	}{
-		"failed":    {s.failedLetter(at), []string{"goes on until 2 December 2026"}, "https://quiz.example/account/billing"},
-		"cancelled": {s.cancelledLetter(at), []string{"ends on 2 December 2026", "nothing more is charged"}, "https://quiz.example/account/billing"},
-		"ended":     {s.endedLetter(), []string{"has ended", "an evening that is under way goes on"}, "https://quiz.example/pricing"},
-		"refunded":  {s.refundedLetter(), []string{"goes back to where it came from"}, "https://quiz.example/account/billing"},
-		"invited":   {s.invitedLetter(), []string{"at quiz.example"}, "https://quiz.example/account/billing"},
+		"failed":    {s.failedLetter(at).In(words.English), []string{"goes on until 2 December 2026"}, "https://quiz.example/account/billing"},
+		"cancelled": {s.cancelledLetter(at).In(words.English), []string{"ends on 2 December 2026", "nothing more is charged"}, "https://quiz.example/account/billing"},
+		"ended":     {s.endedLetter().In(words.English), []string{"has ended", "an evening that is under way goes on"}, "https://quiz.example/pricing"},
+		"refunded":  {s.refundedLetter().In(words.English), []string{"goes back to where it came from"}, "https://quiz.example/account/billing"},
+		"invited":   {s.invitedLetter().In(words.English), []string{"at quiz.example"}, "https://quiz.example/account/billing"},
 	} {
 		page, err := c.letter.HTML()
 		if err != nil {

@@ -1,6 +1,10 @@
 package billing
 
-import "slices"
+import (
+	"slices"
+
+	"pubquiz/internal/words"
+)
 
 // Slug names a plan, in addresses and in the database.
 type Slug string
@@ -28,6 +32,19 @@ var plans = []Plan{
 	{Pub, "Pub", 150, 2, 1},
 	{Venue, "Venue", 500, 5, 1},
 	{Chain, "Chain", 2000, 50, 20},
+}
+
+// Title is what the plan is called.
+func (p Plan) Title() words.Text {
+	switch p.Slug {
+	case Free:
+		return words.T("Free")
+	case Pub:
+		return words.T("Pub")
+	case Venue:
+		return words.T("Venue")
+	}
+	return words.T("Chain")
 }
 
 // Plans returns all plans, from the smallest to the largest.

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/currency"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
+
+	"pubquiz/internal/words"
 )
 
 // Interval is how often a plan is paid.
@@ -99,31 +97,15 @@ var (
 	withThousandth = []string{"bhd", "jod", "kwd", "omr", "tnd"}
 )
 
-// FormatAmount is an amount of minor units as people write it, such as "£9.00" and "¥1,500". The currency is an ISO 4217 code in either case.
-func FormatAmount(amount int64, code string) string {
+// Money is an amount of minor units with its currency, an ISO 4217 code in either case.
+func Money(amount int64, code string) words.Money {
 	code = strings.ToLower(code)
-	digits, unit := 2, int64(100)
+	money := words.Money{Amount: amount, Digits: 2, Currency: strings.ToUpper(code)}
 	switch {
 	case slices.Contains(withoutMinor, code):
-		digits, unit = 0, 1
+		money.Digits = 0
 	case slices.Contains(withThousandth, code):
-		digits, unit = 3, 1000
+		money.Digits = 3
 	}
-	sign := ""
-	if amount < 0 {
-		sign, amount = "−", -amount
-	}
-	printer := message.NewPrinter(language.BritishEnglish)
-	text := printer.Sprintf("%d", amount/unit)
-	if digits > 0 {
-		text += fmt.Sprintf(".%0*d", digits, amount%unit)
-	}
-	symbol := strings.ToUpper(code)
-	if known, err := currency.ParseISO(code); err == nil {
-		symbol = printer.Sprint(currency.NarrowSymbol(known))
-	}
-	if last, _ := utf8.DecodeLastRuneInString(symbol); unicode.IsLetter(last) {
-		symbol += "\u00a0"
-	}
-	return sign + symbol + text
+	return money
 }

@@ -48,20 +48,20 @@ func TestPrices(t *testing.T) {
 func TestSettings(t *testing.T) {
 	base := &url.URL{Scheme: "https", Host: "quiz.example"}
 	for want, s := range map[string]Settings{
-		"the secret key is empty":       {"", "whsec_1", testPrices, base, ""},
-		"the webhook's secret is empty": {"sk_test_1", "", testPrices, base, ""},
-		"pub/month has no price":        {"sk_test_1", "whsec_1", Prices{Currency: "eur"}, base, ""},
+		"the secret key is empty":       {WebhookSecret: "whsec_1", Prices: testPrices, BaseURL: base},
+		"the webhook's secret is empty": {SecretKey: "sk_test_1", Prices: testPrices, BaseURL: base},
+		"pub/month has no price":        {SecretKey: "sk_test_1", WebhookSecret: "whsec_1", Prices: Prices{Currency: "eur"}, BaseURL: base},
 	} {
 		if _, err := New(nil, nil, s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if _, err := New(nil, nil, Settings{"sk_test_1", "whsec_1", testPrices, base, ""}); err != nil {
+	if _, err := New(nil, nil, Settings{SecretKey: "sk_test_1", WebhookSecret: "whsec_1", Prices: testPrices, BaseURL: base}); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestFormatAmount(t *testing.T) {
+func TestMoney(t *testing.T) {
 	for want, c := range map[string]struct {
 		amount int64
 		code   string
@@ -78,7 +78,7 @@ func TestFormatAmount(t *testing.T) {
 		"£0.00":          {0, "gbp"},
 		"£1,234,567.89":  {123456789, "gbp"},
 	} {
-		if got := FormatAmount(c.amount, c.code); got != want {
+		if got := Money(c.amount, c.code).String(); got != want {
 			t.Errorf("%d %s is %q, want %q", c.amount, c.code, got, want)
 		}
 	}

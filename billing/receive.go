@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stripe/stripe-go/v85"
+
+	"pubquiz/internal/words"
 )
 
 // tolerance is by how much the time of a signature may be away from ours, in either direction.
@@ -120,7 +122,7 @@ func (b *Billing) customerIn(ctx context.Context, event hint) (string, error) {
 func readHint(body []byte) (hint, error) {
 	var event hint
 	if err := json.Unmarshal(body, &event); err != nil || event.ID == "" {
-		return hint{}, &InvalidError{"body", "An event as Stripe sends it, with its id and type."}
+		return hint{}, &InvalidError{"body", words.T("An event as Stripe sends it, with its id and type.")}
 	}
 	return event, nil
 }

@@ -39,6 +39,48 @@ func (b *Billing) Reconcile(ctx context.Context) (Report, error) {
 	return r, errors.Join(failed...)
 }
 
+// Check asks Stripe, with the calls of a server, what selling needs: that the key works, and that every price is as configured; and whether the endpoint for events is as the server needs it, which only a key may
+// know that may read endpoints. It returns what somebody has to look at, a sentence each. The error is ErrUnavailable.
+func (b *Billing) Check(ctx context.Context) (problems []string, err error) {
+	var r Report
+	if err := b.comparePrices(ctx, &r); err != nil {
+		return r.Problems, err
+	}
+	endpoints, err := b.stripe.endpoints(ctx)
+	if refused(err) {
+		return append(r.Problems, "the key may not read webhook endpoints, so whether "+b.endpoint()+" is one was not looked at"), nil
+	}
+	if err != nil {
+		return r.Problems, err
+	}
+	return append(r.Problems, b.compareEndpoint(endpoints)...), nil
+}
+
+// endpoint is where Stripe sends events.
+func (b *Billing) endpoint() string {
+	return b.settings.BaseURL.JoinPath("webhooks", "stripe").String()
+}
+
+func (b *Billing) compareEndpoint(endpoints []*stripe.WebhookEndpoint) (problems []string) {
+	ours := slices.IndexFunc(endpoints, func(e *stripe.WebhookEndpoint) bool { return e.URL == b.endpoint() })
+	if ours < 0 {
+		return []string{"no webhook endpoint at Stripe is " + b.endpoint() + ", so payments are noticed once a day only"}
+	}
+	found := endpoints[ours]
+	if found.Status != "enabled" {
+		problems = append(problems, "the webhook endpoint is "+found.Status+" at Stripe, so payments are noticed once a day only")
+	}
+	if slices.Contains(found.EnabledEvents, "*") {
+		return problems
+	}
+	for _, event := range events {
+		if !slices.Contains(found.EnabledEvents, event) {
+			problems = append(problems, "the webhook endpoint is not sent "+event)
+		}
+	}
+	return problems
+}
+
 // comparePrices compares the prices that hosts are shown with those that they would be charged.
 func (b *Billing) comparePrices(ctx context.Context, r *Report) error {
 	var failed []error
@@ -56,7 +98,7 @@ func (b *Billing) comparePrices(ctx context.Context, r *Report) error {
 			r.Problems = append(r.Problems, name+" is archived at Stripe: nobody can buy it")
 		}
 		if price.UnitAmount != configured.Amount || string(price.Currency) != b.settings.Currency {
-			r.Problems = append(r.Problems, fmt.Sprintf("%s is %s at Stripe and %s here", name, FormatAmount(price.UnitAmount, string(price.Currency)), FormatAmount(configured.Amount, b.settings.Currency)))
+			r.Problems = append(r.Problems, fmt.Sprintf("%s is %s at Stripe and %s here", name, Money(price.UnitAmount, string(price.Currency)), Money(configured.Amount, b.settings.Currency)))
 		}
 		if price.Recurring == nil || string(price.Recurring.Interval) != string(configured.Interval) || price.Recurring.IntervalCount != 1 {
 			r.Problems = append(r.Problems, name+" is charged in another interval at Stripe")

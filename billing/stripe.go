@@ -26,6 +26,9 @@ func newPayments(s Settings) payments {
 	if s.StripeURL != "" {
 		c.URL = &s.StripeURL
 	}
+	if s.Calls != nil {
+		s.Calls(&c)
+	}
 	return payments{
 		client: stripe.NewClient(string(s.SecretKey), stripe.WithBackends(stripe.NewBackendsWithConfig(&c))),
 		site:   s.BaseURL.String(),
@@ -219,6 +222,11 @@ func (p payments) price(ctx context.Context, id string) (*stripe.Price, error) {
 	defer cancel()
 	price, err := p.client.V1Prices.Retrieve(ctx, id, nil)
 	return price, unavailable("reading price "+id, err)
+}
+
+func (p payments) endpoints(ctx context.Context) ([]*stripe.WebhookEndpoint, error) {
+	found, err := collect(ctx, p.client.V1WebhookEndpoints.List, &stripe.WebhookEndpointListParams{ListParams: aPage()})
+	return found, unavailable("reading the webhook endpoints", err)
 }
 
 func aPage() stripe.ListParams { return stripe.ListParams{Limit: new(int64(100))} }

@@ -30,14 +30,15 @@ func (s *Store) Search(ctx context.Context, owner OwnerID, words, tag string) (f
 	if asked := words + tag; !utf8.ValidString(asked) || strings.ContainsRune(asked, 0) {
 		return nil, false, nil // Postgres stores no such text, and refuses to look for it
 	}
+	// Whatever the database's own locale is, letters have their small forms in every language.
 	const search = `
 		SELECT quizzes.id, content ->> 'title', round.number, round.item ->> 'title', question.number, question.item
 		FROM quizzes, jsonb_array_elements(content -> 'rounds') WITH ORDINALITY AS round (item, number),
 			jsonb_array_elements(round.item -> 'questions') WITH ORDINALITY AS question (item, number),
 			lower(concat_ws(E'\n', question.item ->> 'text', question.item ->> 'options', question.item ->> 'accepted', question.item ->> 'tags',
-				question.item ->> 'notes')) AS written
+				question.item ->> 'notes') COLLATE "und-x-icu") AS written
 		WHERE owner_id = $1
-			AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS word WHERE strpos(written, lower(word)) = 0)
+			AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS word WHERE strpos(written, lower(word COLLATE "und-x-icu")) = 0)
 			AND ($3 = '' OR question.item -> 'tags' ? $3 OR content -> 'tags' ? $3)
 		ORDER BY updated_at DESC, quizzes.id DESC, round.number, question.number
 		LIMIT $4`

@@ -38,6 +38,7 @@ func TestSearchFindsOnesOwnQuestions(t *testing.T) {
 		{"mars", "", []string{"New 1.1", "Old 1.2"}},
 		{"venus red", "", []string{"Old 1.2"}},
 		{"ÄRZTE", "", []string{"Old 2.1"}},
+		{"ärzte", "", []string{"Old 2.1"}},
 		{"german", "", []string{"Old 2.1"}},
 		{"fun", "", []string{"New 1.1"}},
 		{"100 %", "", []string{"Old 1.1"}},

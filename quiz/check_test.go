@@ -104,7 +104,7 @@ func TestProblems(t *testing.T) {
 				t.Error(diff)
 			}
 			for _, p := range found {
-				if !strings.HasSuffix(p.Detail, ".") {
+				if !strings.HasSuffix(p.Detail.String(), ".") {
 					t.Errorf("detail %q is not a sentence", p.Detail)
 				}
 			}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"pubquiz/internal/words"
 )
 
 func TestPick(t *testing.T) {
@@ -52,7 +54,7 @@ func TestCopyTitle(t *testing.T) {
 	for title, want := range map[string]string{
 		"Quiz": "Copy of Quiz", "Copy of Quiz": "Copy of Quiz", "": "", " ": " ", long: ("Copy of " + long)[:MaxTitle], "ÄÖÜ": "Copy of ÄÖÜ",
 	} {
-		if got := copyTitle(title); got != want {
+		if got := copyTitle(words.English, title); got != want {
 			t.Errorf("copyTitle(%q) = %q, want %q", title, got, want)
 		}
 	}

@@ -161,7 +161,7 @@ func TestCheckGiven(t *testing.T) {
 			if problem.Path != test.path || isProblem != (test.path != "") {
 				t.Fatalf("CheckGiven(%+v) = %v, want a problem of %q", test.given, err, test.path)
 			}
-			if isProblem && !strings.HasSuffix(problem.Detail, ".") {
+			if isProblem && !strings.HasSuffix(problem.Detail.String(), ".") {
 				t.Errorf("detail %q is not a sentence", problem.Detail)
 			}
 		})

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pubquiz/internal/postgres"
+	"pubquiz/internal/words"
 )
 
 // The bounds of media, in bytes.
@@ -87,9 +88,9 @@ func (m *MediaStore) Add(ctx context.Context, owner OwnerID, body io.Reader) (St
 	known, ok := mediaTypes[found]
 	switch {
 	case n == 0:
-		return StoredMedia{}, Problem{"file", "The file is empty. Choose another one."}
+		return StoredMedia{}, Problem{"file", words.T("The file is empty. Choose another one.")}
 	case !ok:
-		return StoredMedia{}, Problem{"file", "Choose a picture (JPEG, PNG, GIF, WebP), a sound (MP3, M4A, AAC, Ogg, WAV) or a film (MP4, WebM)."}
+		return StoredMedia{}, Problem{"file", words.T("Choose a picture (JPEG, PNG, GIF, WebP), a sound (MP3, M4A, AAC, Ogg, WAV) or a film (MP4, WebM).")}
 	}
 	if err := m.checkTotal(ctx, m.pool, owner); err != nil {
 		return StoredMedia{}, err
@@ -111,6 +112,21 @@ func (m *MediaStore) Add(ctx context.Context, owner OwnerID, body io.Reader) (St
 	return m.keep(ctx, owner, stored, bytes.NewReader(drawn.bytes))
 }
 
+// Owned lists what a host keeps, in the order in which it came in.
+func (m *MediaStore) Owned(ctx context.Context, owner OwnerID) ([]StoredMedia, error) {
+	rows, err := m.pool.Query(ctx, `
+		SELECT m.id, m.kind, m.type, m.size, coalesce(m.width, 0), coalesce(m.height, 0)
+		FROM media_owners o JOIN media m ON m.number = o.media WHERE o.owner_id = $1 AND m.id IS NOT NULL ORDER BY m.number`, owner)
+	if err != nil {
+		return nil, fmt.Errorf("quiz.MediaStore.Owned: %w", err)
+	}
+	owned, err := pgx.CollectRows(rows, pgx.RowToStructByPos[StoredMedia])
+	if err != nil {
+		return nil, fmt.Errorf("quiz.MediaStore.Owned: %w", err)
+	}
+	return owned, nil
+}
+
 // redraw waits for its turn, since each picture takes a lot of memory for a moment.
 func (m *MediaStore) redraw(ctx context.Context, original []byte, f format) (picture, error) {
 	timeout := time.NewTimer(redrawPatience)
@@ -126,9 +142,9 @@ func (m *MediaStore) redraw(ctx context.Context, original []byte, f format) (pic
 	drawn, err := redraw(original, f)
 	switch {
 	case errors.Is(err, errTooManyPixels):
-		return picture{}, Problem{"file", "The picture has more than 16 million pixels. Make it smaller first: 1920 across are all that is shown."}
+		return picture{}, Problem{"file", words.T("The picture has more than 16 million pixels. Make it smaller first: 1920 across are all that is shown.")}
 	case err != nil:
-		return picture{}, Problem{"file", "The picture cannot be read; the file may be damaged. Save it again as JPEG or PNG."}
+		return picture{}, Problem{"file", words.T("The picture cannot be read; the file may be damaged. Save it again as JPEG or PNG.")}
 	}
 	return drawn, nil
 }
@@ -213,11 +229,13 @@ func (m *MediaStore) checkTotal(ctx context.Context, in querier, owner OwnerID) 
 		return fmt.Errorf("quiz.MediaStore.Add: %w", err)
 	}
 	if !within {
-		return Problem{"file", fmt.Sprintf("Your pictures, sounds and films together would be more than %d MB. "+
-			"Take some out of your quizzes; a week later there is room again.", MaxMediaTotal>>20)}
+		return Problem{"file", words.T("Your pictures, sounds and films together would be more than {most} MB. "+
+			"Take some out of your quizzes; a week later there is room again.", "most", MaxMediaTotal>>20)}
 	}
 	return nil
 }
+
+var mediaNames = map[MediaKind]words.Text{Image: words.T("A picture"), Audio: words.T("A sound"), Video: words.T("A film")}
 
 // capped reads no more than is allowed of a kind.
 type capped struct {
@@ -232,8 +250,7 @@ func (c *capped) Read(p []byte) (int, error) {
 	}
 	n, err := c.from.Read(p)
 	if c.left -= int64(n); c.left < 0 {
-		names := map[MediaKind]string{Image: "A picture", Audio: "A sound", Video: "A film"}
-		return n, Problem{"file", fmt.Sprintf("%s may have %d MB at most. Make it smaller first.", names[c.kind], maxSize[c.kind]>>20)}
+		return n, Problem{"file", words.T("{file} may have {most} MB at most. Make it smaller first.", "file", mediaNames[c.kind], "most", int(maxSize[c.kind]>>20))}
 	}
 	return n, err
 }

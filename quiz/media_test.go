@@ -136,7 +136,7 @@ func TestMediaAreRefused(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := media.Add(t.Context(), host, test.body)
 			problem, ok := errors.AsType[Problem](err)
-			if test.want == "" && !errors.Is(err, broken) || test.want != "" && (!ok || problem.Path != "file" || !strings.Contains(problem.Detail, test.want)) {
+			if test.want == "" && !errors.Is(err, broken) || test.want != "" && (!ok || problem.Path != "file" || !strings.Contains(problem.Detail.String(), test.want)) {
 				t.Errorf("%v, want %q", err, test.want)
 			}
 			if e, ok := test.body.(*endless); ok && e.read > MaxVideo+pieceSize {
@@ -186,7 +186,7 @@ func TestOneHostKeepsSoMuch(t *testing.T) {
 	kept := 0
 	for range cap(results) {
 		err := <-results
-		if problem, ok := errors.AsType[Problem](err); ok && strings.Contains(problem.Detail, "500 MB") {
+		if problem, ok := errors.AsType[Problem](err); ok && strings.Contains(problem.Detail.String(), "500 MB") {
 			continue
 		}
 		if err != nil {

@@ -39,21 +39,6 @@ func (m *MediaStore) Open(ctx context.Context, id string) (*MediaFile, error) {
 	return f, nil
 }
 
-// Owned lists what a host keeps, in the order in which it came in.
-func (m *MediaStore) Owned(ctx context.Context, owner OwnerID) ([]StoredMedia, error) {
-	rows, err := m.pool.Query(ctx, `
-		SELECT m.id, m.kind, m.type, m.size, coalesce(m.width, 0), coalesce(m.height, 0)
-		FROM media_owners o JOIN media m ON m.number = o.media WHERE o.owner_id = $1 AND m.id IS NOT NULL ORDER BY m.number`, owner)
-	if err != nil {
-		return nil, fmt.Errorf("quiz.MediaStore.Owned: %w", err)
-	}
-	owned, err := pgx.CollectRows(rows, pgx.RowToStructByPos[StoredMedia])
-	if err != nil {
-		return nil, fmt.Errorf("quiz.MediaStore.Owned: %w", err)
-	}
-	return owned, nil
-}
-
 // Read implements io.Reader.
 func (f *MediaFile) Read(p []byte) (int, error) {
 	if f.offset >= f.Size {

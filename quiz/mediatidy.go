@@ -76,20 +76,3 @@ func tidyOf(ctx context.Context, tx pgx.Tx, owner OwnerID) error {
 	_, err := tx.Exec(ctx, `DELETE FROM media_owners WHERE owner_id = $1 AND unused_since < now() - interval '7 days'`, owner)
 	return err
 }
-
-// mediaIDs are those of all pictures, sounds and films in the content.
-func (c Content) mediaIDs() []string {
-	ids := []string{}
-	add := func(m *Media) {
-		if m != nil {
-			ids = append(ids, m.ID)
-		}
-	}
-	for _, round := range c.Rounds {
-		add(round.Picture)
-		for _, question := range round.Questions {
-			add(question.Media)
-		}
-	}
-	return ids
-}

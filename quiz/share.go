@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"pubquiz/internal/words"
 )
 
 // Shared is a quiz as whoever has its link may read it.
@@ -81,16 +83,17 @@ func (s *Store) Read(ctx context.Context, token string) (Shared, error) {
 
 // Copy stores a copy of the content for owner, under a title that says so.
 func (s *Store) Copy(ctx context.Context, owner OwnerID, content Content) (ID, error) {
-	content.Title = copyTitle(content.Title)
+	content.Title = copyTitle(words.Of(ctx), content.Title)
 	return s.Create(ctx, owner, content)
 }
 
-// copyTitle is "Copy of …", once, and within bounds.
-func copyTitle(title string) string {
-	const prefix = "Copy of "
-	if plain(title) == "" || strings.HasPrefix(title, prefix) {
+// copyTitle is "Copy of …" in a language, once, and within bounds.
+func copyTitle(l *words.Language, title string) string {
+	const place = "\x00"
+	before, after, _ := strings.Cut(l.Say(words.T("Copy of {quiz}", "quiz", place)), place)
+	if plain(title) == "" || strings.HasPrefix(title, before) && strings.HasSuffix(title, after) {
 		return title
 	}
-	runes := []rune(prefix + title)
+	runes := []rune(before + title + after)
 	return string(runes[:min(len(runes), MaxTitle)])
 }

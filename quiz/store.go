@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pubquiz/internal/words"
 )
 
 var (
@@ -72,10 +74,10 @@ func (s *Store) Create(ctx context.Context, owner OwnerID, content Content) (ID,
 		if _, err := tx.Exec(ctx, `SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE`, owner); err != nil { // one of an owner at a time, so that the count holds
 			return err
 		}
-		return tx.QueryRow(ctx, insert, owner, content.mediaIDs(), content.whole(), MaxQuizzes).Scan(&id)
+		return tx.QueryRow(ctx, insert, owner, content.mediaIDs(), content.Whole(), MaxQuizzes).Scan(&id)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, Problem{"quizzes", fmt.Sprintf("You have %d quizzes, which is as many as one account can keep. Delete one first.", MaxQuizzes)}
+		return 0, Problem{"quizzes", words.T("You have {most} quizzes, which is as many as one account can keep. Delete one first.", "most", MaxQuizzes)}
 	}
 	if err != nil {
 		return 0, fmt.Errorf("quiz.Create: %w", err)
@@ -117,8 +119,8 @@ func (s *Store) Get(ctx context.Context, owner OwnerID, id ID) (Quiz, error) {
 	return q, nil
 }
 
-// Save replaces a quiz's content if it is still at revision, and returns its new revision. It returns ErrNotFound, ErrStaleRevision,
-// or an OutOfBoundsError; none of them changed anything.
+// Save replaces a quiz's content if it is still at revision, and returns its new revision. The same save once more, whose first reply got lost, is
+// the same again. It returns ErrNotFound, ErrStaleRevision, or an OutOfBoundsError; none of them changed anything.
 func (s *Store) Save(ctx context.Context, owner OwnerID, id ID, revision int64, content Content) (int64, error) {
 	if found := content.Check(); len(found) > 0 {
 		return 0, &OutOfBoundsError{found}
@@ -130,17 +132,33 @@ func (s *Store) Save(ctx context.Context, owner OwnerID, id ID, revision int64, 
 		), held AS (` + holdMedia + `)
 		SELECT revision FROM saved`
 	var saved int64
-	err := s.pool.QueryRow(ctx, save, owner, content.mediaIDs(), id, revision, content.whole()).Scan(&saved)
+	err := s.pool.QueryRow(ctx, save, owner, content.mediaIDs(), id, revision, content.Whole()).Scan(&saved)
 	if errors.Is(err, pgx.ErrNoRows) {
-		if _, err := s.Get(ctx, owner, id); err != nil {
-			return 0, err
-		}
-		return 0, ErrStaleRevision
+		saved, err = s.savedBefore(ctx, owner, id, revision, content)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("quiz.Save: %w", err)
 	}
 	return saved, nil
+}
+
+// savedBefore returns the revision to which this very save has led already, if it has.
+func (s *Store) savedBefore(ctx context.Context, owner OwnerID, id ID, revision int64, content Content) (int64, error) {
+	var (
+		now  int64
+		same bool
+	)
+	err := s.pool.QueryRow(ctx, `SELECT revision, content = $3 FROM quizzes WHERE owner_id = $1 AND id = $2`, owner, id, content.Whole()).Scan(&now, &same)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return 0, ErrNotFound
+	case err != nil:
+		return 0, err
+	case !same || now != revision+1:
+		return 0, ErrStaleRevision
+	default:
+		return now, nil
+	}
 }
 
 // Delete removes a quiz. Sessions of it go on, with their own copy. It returns ErrNotFound if there is none.
@@ -155,8 +173,25 @@ func (s *Store) Delete(ctx context.Context, owner OwnerID, id ID) error {
 	return nil
 }
 
-// whole returns the content with empty lists where there were none at all: the database and the editor expect lists.
-func (c Content) whole() Content {
+// mediaIDs are those of all pictures, sounds and films in the content.
+func (c Content) mediaIDs() []string {
+	ids := []string{}
+	add := func(m *Media) {
+		if m != nil {
+			ids = append(ids, m.ID)
+		}
+	}
+	for _, round := range c.Rounds {
+		add(round.Picture)
+		for _, question := range round.Questions {
+			add(question.Media)
+		}
+	}
+	return ids
+}
+
+// Whole returns the content with empty lists where there were none at all: the database, the editor and files expect lists.
+func (c Content) Whole() Content {
 	rounds := make([]Round, len(c.Rounds))
 	copy(rounds, c.Rounds)
 	for i := range rounds {

@@ -138,6 +138,30 @@ func TestStoreRefusesAStaleRevision(t *testing.T) {
 	}
 }
 
+// TestTheSameSaveOnceMore, whose first reply got lost: it is no other's, as long as nobody has saved since.
+func TestTheSameSaveOnceMore(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.New(t)
+	store, host := NewStore(pool), newHost(t, pool, "host")
+	id, err := store.Create(t.Context(), host, Sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := Sample()
+	content.Title = "Renamed"
+	for range 3 {
+		if revision, err := store.Save(t.Context(), host, id, 1, content); err != nil || revision != 2 {
+			t.Errorf("Save = %d, %v", revision, err)
+		}
+	}
+	if _, err := store.Save(t.Context(), host, id, 2, Sample()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Save(t.Context(), host, id, 1, content); !errors.Is(err, ErrStaleRevision) {
+		t.Errorf("after another save: %v", err)
+	}
+}
+
 func TestStoreRefusesWhatIsOutOfBounds(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)

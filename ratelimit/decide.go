@@ -23,7 +23,7 @@ func (l *Limiters) decide(ctx context.Context, checks []Check, m mode, r *Reserv
 	if d.Reason != Admitted && m == take && l.refusals != nil {
 		for i, limiter := range limiters[:len(checks)] {
 			if limiter.limit.Name == d.Name && !limiter.limit.Share {
-				l.refusals.note(limiter, &checks[i].key, d, l.clock())
+				l.refusals.note(ctx, limiter, &checks[i].key, d, l.clock())
 			}
 		}
 	}

@@ -42,6 +42,7 @@ const (
 	host
 	screen
 	device
+	signIn
 )
 
 // AddressKey is a client's address: IPv4 whole, IPv6 by its /64, which is what one subscriber has. Take the address from
@@ -63,12 +64,7 @@ func VenueKey(addr netip.Addr) Key { return addressKey(addr, venue) }
 // from that of the address, so that no crowd there keeps the invited out. All codes share it: whoever can make codes would make budgets.
 func InvitedKey(addr netip.Addr) Key { return addressKey(addr, invited) }
 
-// ParticipantKey is a participant, from its verified token.
-func ParticipantKey(participant int64) Key {
-	return Key{a: uint64(participant), kind: ByParticipant}
-}
-
-// PhoneKey is one phone of a participant who may have several; number 0 is the one that ParticipantKey stands for.
+// PhoneKey is one phone of a participant, from its verified token. Number 0 is the participant's own; a team has others.
 func PhoneKey(participant int64, number int) Key {
 	return Key{a: uint64(participant), b: uint64(number), kind: ByParticipant}
 }
@@ -81,6 +77,13 @@ func HostKey(session, user int64) Key {
 // ScreenKey is the big screen of a session.
 func ScreenKey(session int64) Key {
 	return Key{a: uint64(session), kind: ByParticipant, variant: screen}
+}
+
+// SignInKey is a host by the sign-in that their cookie holds, before anybody has looked whose it is.
+func SignInKey(token string) Key {
+	key := AccountKey(token)
+	key.kind, key.variant = ByParticipant, signIn
+	return key
 }
 
 // UserKey is a signed-in host.

@@ -39,7 +39,7 @@ var (
 	SocketOpen = Limit{Name: "socketOpen", Budget: 20, Window: time.Minute, Key: ByParticipant,
 		Hurt: "one phone or screen reconnecting in a loop"}
 	SeatShare = Limit{Name: "seatShare", Budget: 12, Window: time.Minute, Key: ByParticipant, PerInstance: true, Share: true,
-		Hurt: "nobody: what a phone asks for at its venue within this share is not charged to the room, so that whoever has many seats silences no one; what is beyond is"}
+		Hurt: "nobody: what a phone asks for at its venue, or a host at one, within this share is not charged to the room, so that whoever has many seats or an account silences no one; what is beyond is"}
 )
 
 // Table is every limit of the product: first the specification's ten, then what was added.

@@ -1,6 +1,7 @@
 package ratelimit
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
@@ -36,7 +37,7 @@ const (
 )
 
 // note takes notice of a refusal. Durations are logged in seconds.
-func (r *refusals) note(limiter *limiter, key *Key, d *Decision, now time.Duration) {
+func (r *refusals) note(ctx context.Context, limiter *limiter, key *Key, d *Decision, now time.Duration) {
 	hash := r.seed.whole(key, r.seed.block(key)) + uint64(limiter.index)
 	r.mu.Lock()
 	recent := &r.recent[hash%uint64(len(r.recent))]
@@ -62,7 +63,7 @@ func (r *refusals) note(limiter *limiter, key *Key, d *Decision, now time.Durati
 	r.omitted = 0
 	r.mu.Unlock()
 
-	r.logger.Warn("refused by a limiter", "limiter", string(limiter.limit.Name), "key", r.keyedHash(limiter, key), "limit", d.Limit,
+	r.logger.WarnContext(ctx, "refused by a limiter", "limiter", string(limiter.limit.Name), "key", r.keyedHash(limiter, key), "limit", d.Limit,
 		"window", limiter.limit.Window.Seconds(), "retryAfter", d.RetryAfter.Seconds(), "reason", d.Reason.String(), "store", d.Place.String(),
 		"shadow", d.Shadow, "first", first, "omitted", omitted)
 }
@@ -70,7 +71,7 @@ func (r *refusals) note(limiter *limiter, key *Key, d *Decision, now time.Durati
 func (r *refusals) keyedHash(limiter *limiter, key *Key) string {
 	mac := hmac.New(sha256.New, r.secret)
 	mac.Write([]byte(limiter.limit.Name))
-	var b [19]byte
+	var b [18]byte
 	binary.BigEndian.PutUint64(b[:], key.a)
 	binary.BigEndian.PutUint64(b[8:], key.b)
 	b[16], b[17] = byte(key.kind), byte(key.variant)

@@ -68,7 +68,7 @@ func TestTwiceTheBudgetAcrossABoundary(t *testing.T) {
 
 // Against a plain list of all admissions, under random requests of several keys, some at adversarial moments.
 func TestNoWindowHoldsMoreThanTheBudget(t *testing.T) {
-	for run := range 30 {
+	for run := range 12 {
 		synctest.Test(t, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(run), 1))
 			limit := Limit{Name: "test", Budget: 1 + random.IntN(20), Window: time.Duration(1+random.IntN(5)) * time.Second, Key: ByUser}

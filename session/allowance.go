@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pubquiz/internal/postgres"
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -18,7 +19,7 @@ const (
 
 // Allowance is what a host's plan lets them have at this moment.
 type Allowance struct {
-	Plan         string         // its name, for people
+	Plan         words.Text     // its name, for people
 	Places       int            // in one session
 	LiveSessions int            // at once, of all the hosts together
 	Hosts        []quiz.OwnerID // who share the plan, the host among them
@@ -28,7 +29,7 @@ type Allowance struct {
 type Places struct {
 	Most  int
 	Bound Bound
-	Plan  string // its name; empty where there are no plans
+	Plan  words.Text // its name; empty where there are no plans
 }
 
 // Bound is what bounds the places of a session.
@@ -43,9 +44,9 @@ const (
 
 // tooFew refuses more places than there may be; of more than any session has, the state machine says so itself.
 func (p Places) tooFew() *InvalidError {
-	detail := fmt.Sprintf("Your plan, %s, includes up to %d places in a session. A larger plan has more.", p.Plan, p.Most)
+	detail := words.T("Your plan, {plan}, includes up to {most} places in a session. A larger plan has more.", "plan", p.Plan, "most", p.Most)
 	if p.Bound == BoundOfAddress {
-		detail = fmt.Sprintf("A session can have %d places until you have confirmed your e-mail address. Your account’s page sends you the letter for that.", p.Most)
+		detail = words.T("A session can have {most} places until you have confirmed your e-mail address. Your account’s page sends you the letter for that.", "most", p.Most)
 	}
 	return &InvalidError{Field: "capacity", Detail: detail}
 }

@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"pubquiz/internal/words"
 )
 
 // instance is one more instance of the evening's, with these settings besides what all have. It does not run.
@@ -107,13 +110,13 @@ func TestPlacesOfAPlan(t *testing.T) {
 		opened    int
 		says      string
 	}{
-		{"no plans", e.service, "", 0, false, Places{2000, BoundOfAll, ""}, 100, "between 1 and 2000"},
-		{"a small plan", instances[0], "Free", 30, false, Places{30, BoundOfPlan, "Free"}, 30, "Free"},
-		{"a large plan", instances[0], "Venue", 500, false, Places{500, BoundOfPlan, "Venue"}, 100, "Venue"},
-		{"the largest plan", instances[0], "Chain", 2000, false, Places{2000, BoundOfAll, "Chain"}, 100, "between 1 and 2000"},
-		{"a small plan without an address", strict, "Free", 30, false, Places{30, BoundOfPlan, "Free"}, 30, "Free"},
-		{"a large plan without an address", strict, "Venue", 500, false, Places{30, BoundOfAddress, "Venue"}, 30, "confirmed your e-mail address"},
-		{"a large plan with an address", strict, "Venue", 500, true, Places{500, BoundOfPlan, "Venue"}, 100, "Venue"},
+		{"no plans", e.service, "", 0, false, Places{2000, BoundOfAll, words.Text{}}, 100, "between 1 and 2,000"},
+		{"a small plan", instances[0], "Free", 30, false, Places{30, BoundOfPlan, words.T("Free")}, 30, "Free"},
+		{"a large plan", instances[0], "Venue", 500, false, Places{500, BoundOfPlan, words.T("Venue")}, 100, "Venue"},
+		{"the largest plan", instances[0], "Chain", 2000, false, Places{2000, BoundOfAll, words.T("Chain")}, 100, "between 1 and 2,000"},
+		{"a small plan without an address", strict, "Free", 30, false, Places{30, BoundOfPlan, words.T("Free")}, 30, "Free"},
+		{"a large plan without an address", strict, "Venue", 500, false, Places{30, BoundOfAddress, words.T("Venue")}, 30, "confirmed your e-mail address"},
+		{"a large plan with an address", strict, "Venue", 500, true, Places{500, BoundOfPlan, words.T("Venue")}, 100, "Venue"},
 	} {
 		t.Run(strings.ReplaceAll(test.name, " ", "-"), func(t *testing.T) {
 			p.become(test.plan, test.places, 99)
@@ -121,7 +124,7 @@ func TestPlacesOfAPlan(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, err := test.s.PlacesFor(t.Context(), e.owner)
-			if err != nil || got != test.want {
+			if err != nil || !reflect.DeepEqual(got, test.want) {
 				t.Errorf("%+v, %v, want %+v", got, err, test.want)
 			}
 			id, err := e.open(test.s, e.owner)
@@ -132,8 +135,8 @@ func TestPlacesOfAPlan(t *testing.T) {
 				t.Errorf("%d places: %v", got.Most, err)
 			}
 			err = places(e, test.s, got.Most+1)
-			if refused, ok := errors.AsType[*InvalidError](err); !ok || refused.Field != "capacity" || !strings.Contains(refused.Detail, test.says) ||
-				!strings.Contains(refused.Detail, fmt.Sprint(got.Most)) {
+			if refused, ok := errors.AsType[*InvalidError](err); !ok || refused.Field != "capacity" || !strings.Contains(refused.Detail.String(), test.says) ||
+				!strings.Contains(refused.Detail.String(), words.English.Number(got.Most)) {
 				t.Errorf("%d places: %v", got.Most+1, err)
 			}
 			if err := places(e, test.s, 1); err != nil {
@@ -188,7 +191,7 @@ func TestADowngradeCutsNoEvening(t *testing.T) {
 		}
 	}
 	refused, ok := errors.AsType[*InvalidError](places(e, s, 401))
-	if !ok || !strings.Contains(refused.Detail, "30 places") {
+	if !ok || !strings.Contains(refused.Detail.String(), "30 places") {
 		t.Errorf("more places: %v", refused)
 	}
 	for _, n := range []int{400, 399, 36} {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -87,11 +87,11 @@ func (c Command) check(s State) error {
 	switch c.Command {
 	case SetCapacity:
 		if c.Capacity < 1 || c.Capacity > MaxCapacity {
-			return &InvalidError{"capacity", fmt.Sprintf("A session has between 1 and %d places.", MaxCapacity)}
+			return &InvalidError{"capacity", words.T("A session has between 1 and {most} places.", "most", MaxCapacity)}
 		}
 	case Extend, Reopen:
 		if c.Seconds < 1 || c.Seconds > maxSeconds {
-			return &InvalidError{"seconds", fmt.Sprintf("Give between 1 and %d seconds.", maxSeconds)}
+			return &InvalidError{"seconds", words.T("Give between 1 and {most} seconds.", "most", maxSeconds)}
 		}
 	case Void, Unvoid, Mark:
 		return c.checkQuestion(s.find(c.Question))
@@ -105,7 +105,7 @@ func (c Command) check(s State) error {
 
 func (c Command) checkQuestion(q *QuestionState) error {
 	if q == nil {
-		return &InvalidError{"question", "This quiz has no such question. One is named by its round and number, such as 2.4."}
+		return &InvalidError{"question", words.T("This quiz has no such question. One is named by its round and number, such as 2.4.")}
 	}
 	possible := map[CommandName]bool{
 		Void:   q.Status != StatusWaiting && !q.Voided,
@@ -120,11 +120,11 @@ func (c Command) checkQuestion(q *QuestionState) error {
 
 func (c Command) checkAdjustment() error {
 	if half := c.Points * 2; c.Points == 0 || half != math.Trunc(half) || math.Abs(c.Points) > maxAdjust {
-		return &InvalidError{"points", fmt.Sprintf("Give or take up to %d points, whole or half ones.", maxAdjust)}
+		return &InvalidError{"points", words.T("Give or take up to {most} points, whole or half ones.", "most", maxAdjust)}
 	}
 	reason := strings.TrimSpace(c.Reason)
 	if reason == "" || utf8.RuneCountInString(reason) > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) {
-		return &InvalidError{"reason", fmt.Sprintf("Say why, in at most %d characters.", maxReason)}
+		return &InvalidError{"reason", words.T("Say why, in at most {most} characters.", "most", maxReason)}
 	}
 	return nil
 }

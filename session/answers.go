@@ -15,8 +15,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
 
 	"pubquiz/internal/coalesce"
+	"pubquiz/internal/postgres"
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -28,7 +33,8 @@ const (
 	Accepted        Outcome = "accepted"          // stored durably, now or by an earlier sending of the same answer
 	AlreadyAnswered Outcome = "already-answered"  // another answer of this participant was accepted
 	TooLate         Outcome = "too-late"          // the question is closed
-	NotThisQuestion Outcome = "not-this-question" // the question is not open yet, or does not exist
+	TooEarly        Outcome = "too-early"         // the question opens in a moment: sent again then, it counts
+	NotThisQuestion Outcome = "not-this-question" // the question has not been launched, or does not exist
 	WasRemoved      Outcome = "removed"           // the host removed the participant
 	NotCaptain      Outcome = "not-captain"       // another phone answers for the team
 )
@@ -63,17 +69,20 @@ func (s *Service) Answer(ctx context.Context, v Viewer, a Answer) (Reply, error)
 		return Reply{}, err
 	}
 	if !answerID.MatchString(a.ID) {
-		return Reply{}, &InvalidError{Field: "id", Detail: "An answer's id is 1 to 64 letters, digits, dashes or underscores."}
+		return Reply{}, &InvalidError{Field: "id", Detail: words.T("An answer's id is 1 to 64 letters, digits, dashes or underscores.")}
 	}
 	round, number, ok := parseQuestionRef(a.Question)
 	if !ok {
-		return Reply{}, &InvalidError{Field: "question", Detail: "A question is named by its round and number, such as 2.4."}
+		return Reply{}, &InvalidError{Field: "question", Detail: words.T("A question is named by its round and number, such as 2.4.")}
 	}
 	q, questionID, ok := v.room.question(round, number)
 	if !ok {
 		return Reply{Outcome: NotThisQuestion}, nil
 	}
 	if err := q.CheckGiven(a.Given); err != nil {
+		if v.room.current.Load().find(a.Question).Status == StatusWaiting { // what fits would tell what is going to be asked
+			return Reply{Outcome: NotThisQuestion}, nil
+		}
 		return Reply{}, err
 	}
 	if !v.decides() {
@@ -92,25 +101,29 @@ type pendingAnswer struct {
 	question int64
 	answer   Answer
 	done     chan<- stored
+	span     trace.SpanContext // that it is of
 }
 
 type stored struct {
 	reply Reply
 	err   error
+	batch trace.SpanContext
 }
 
 // batcher stores answers: whatever arrived while the last statement was committing is the next statement.
 type batcher struct {
-	pool  *pgxpool.Pool
-	grace time.Duration
-	flush *coalesce.Runner
+	pool    *pgxpool.Pool
+	grace   time.Duration
+	metrics metrics
+	tracer  trace.Tracer
+	flush   *coalesce.Runner
 
 	mu      sync.Mutex
 	waiting []pendingAnswer
 }
 
-func newBatcher(pool *pgxpool.Pool, grace time.Duration) *batcher {
-	b := &batcher{pool: pool, grace: grace}
+func newBatcher(pool *pgxpool.Pool, grace time.Duration, m metrics, tracer trace.Tracer) *batcher {
+	b := &batcher{pool: pool, grace: grace, metrics: m, tracer: tracer}
 	b.flush = coalesce.New(b.flushWaiting)
 	return b
 }
@@ -118,7 +131,8 @@ func newBatcher(pool *pgxpool.Pool, grace time.Duration) *batcher {
 // store queues the answer and waits for its own outcome.
 func (b *batcher) store(ctx context.Context, p pendingAnswer) (Reply, error) {
 	done := make(chan stored, 1)
-	p.done = done
+	span := trace.SpanFromContext(ctx)
+	p.done, p.span = done, span.SpanContext()
 	b.mu.Lock()
 	full := len(b.waiting) >= queueLimit
 	if !full {
@@ -131,10 +145,20 @@ func (b *batcher) store(ctx context.Context, p pendingAnswer) (Reply, error) {
 	b.flush.Signal()
 	select {
 	case st := <-done:
+		if st.batch.IsValid() {
+			span.AddLink(trace.Link{SpanContext: st.batch})
+		}
 		return st.reply, st.err
 	case <-ctx.Done():
 		return Reply{}, ErrBusy
 	}
+}
+
+// waitingNow is how many answers wait.
+func (b *batcher) waitingNow() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.waiting)
 }
 
 func (b *batcher) flushWaiting() {
@@ -152,27 +176,45 @@ func (b *batcher) flushWaiting() {
 }
 
 // storeBatch gives every caller in the batch its outcome. If Postgres refuses the statement, each answer is tried
-// alone, so that one which cannot be stored takes no other with it; if the store is away or stalled, all of them fail.
+// alone, so that one which cannot be stored takes no other with it; if the store is away, stalled or short of something, all of them fail.
 func (b *batcher) storeBatch(batch []pendingAnswer) {
 	ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 	defer cancel()
+	ctx, span := b.begin(ctx, batch)
+	defer span.End()
+	began := time.Now()
 	replies, err := b.insert(ctx, batch)
 	if err == nil {
+		b.metrics.tell(len(batch), began, batchStored)
 		for i, p := range batch {
-			p.done <- stored{reply: replies[i]}
+			p.done <- stored{reply: replies[i], batch: span.SpanContext()}
 		}
 		return
 	}
+	span.SetStatus(codes.Error, "")
 	slog.Error("storing a batch of answers failed", "answers", len(batch), "error", err)
-	if _, refused := errors.AsType[*pgconn.PgError](err); !refused || len(batch) == 1 || ctx.Err() != nil {
+	if _, refused := errors.AsType[*pgconn.PgError](err); !refused || postgres.Unavailable(err) || len(batch) == 1 || ctx.Err() != nil {
+		b.metrics.tell(len(batch), began, batchFailed)
 		for _, p := range batch {
-			p.done <- stored{err: ErrBusy}
+			p.done <- stored{err: fmt.Errorf("%w: %w", ErrBusy, err), batch: span.SpanContext()}
 		}
 		return
 	}
+	b.metrics.tell(len(batch), began, batchRefused)
 	for i := range batch {
 		b.storeBatch(batch[i : i+1])
 	}
+}
+
+// begin begins the span of a batch. It is a trace of its own, linked to all that are in it.
+func (b *batcher) begin(ctx context.Context, batch []pendingAnswer) (context.Context, trace.Span) {
+	var links []trace.Link
+	for _, p := range batch {
+		if p.span.IsValid() {
+			links = append(links, trace.Link{SpanContext: p.span})
+		}
+	}
+	return b.tracer.Start(ctx, "store answers", trace.WithLinks(links...), trace.WithAttributes(attribute.Int("answers", len(batch))))
 }
 
 // insertAnswers stores the answers whose question takes answers at this moment, by the database's clock, and whose
@@ -198,10 +240,11 @@ const insertAnswers = `
 	ON CONFLICT ON CONSTRAINT uq_answers_participant_question DO NOTHING
 	RETURNING participant_id, question_id, answer_id`
 
-// explainAnswers says of answers that were not taken what stands in their place.
+// explainAnswers says of answers that were not taken what stands in their place. Nothing, at a question that is open and whose time is not over: then it had
+// not opened when they came. It may have since, which is why its opening is not asked for.
 const explainAnswers = `
-	SELECT s.n, p.removed_at IS NOT NULL OR s.generation NOT IN (0, p.generation), q.opens_at IS NULL OR q.opens_at > clock_timestamp(),
-		a.answer_id, a.given
+	SELECT s.n, p.removed_at IS NOT NULL OR s.generation NOT IN (0, p.generation), q.opens_at IS NULL,
+		q.status = 'open' AND (q.paused_at IS NOT NULL OR clock_timestamp() < q.closes_at + $4), a.answer_id, a.given
 	FROM unnest($1::bigint[], $2::int[], $3::bigint[]) WITH ORDINALITY AS s (participant_id, generation, question_id, n)
 	JOIN participants p ON p.id = s.participant_id
 	JOIN session_questions q ON q.id = s.question_id
@@ -271,17 +314,17 @@ func (b *batcher) explain(ctx context.Context, batch []pendingAnswer, rest []int
 		participants[i], generations[i], questions[i] = p.seat.Participant, int32(p.seat.Generation), p.question
 		replies[at].Outcome = WasRemoved // a participant who does not exist is none of this session
 	}
-	rows, err := b.pool.Query(ctx, explainAnswers, participants, generations, questions)
+	rows, err := b.pool.Query(ctx, explainAnswers, participants, generations, questions, b.grace)
 	if err != nil {
 		return fmt.Errorf("explaining answers: %w", err)
 	}
 	var (
-		nth             int
-		removed, before bool
-		storedID        *string
-		given           *quiz.Given
+		nth                     int
+		removed, waiting, early bool
+		storedID                *string
+		given                   *quiz.Given
 	)
-	_, err = pgx.ForEachRow(rows, []any{&nth, &removed, &before, &storedID, &given}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&nth, &removed, &waiting, &early, &storedID, &given}, func() error {
 		at := rest[nth-1]
 		reply := &replies[at]
 		switch {
@@ -291,8 +334,10 @@ func (b *batcher) explain(ctx context.Context, batch []pendingAnswer, rest []int
 			reply.Outcome = Accepted
 		case storedID != nil:
 			reply.Outcome, reply.Given = AlreadyAnswered, *given
-		case before:
+		case waiting:
 			reply.Outcome = NotThisQuestion
+		case early:
+			reply.Outcome = TooEarly
 		default:
 			reply.Outcome = TooLate
 		}

@@ -7,6 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
+
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"pubquiz/quiz"
 )
@@ -275,18 +278,94 @@ func TestLateAnswerIsLateBeforeTheClose(t *testing.T) {
 
 func TestAnswerBeforeTheOpeningIsNotTaken(t *testing.T) {
 	e := newEvening(t)
+	e.service.lead = time.Hour
 	v := e.join("Early")
-	e.launch()
-	if _, err := e.pool.Exec(t.Context(), `UPDATE session_questions SET opens_at = clock_timestamp() + interval '10 seconds' WHERE status = 'open'`); err != nil {
+	before, err := databaseNow(t.Context(), e.pool)
+	if err != nil {
 		t.Fatal(err)
 	}
-	e.answer(v, choose("a", "1.1", 1), NotThisQuestion)
+	e.launch()
+	if q := e.host.room.current.Load().onScreenNow(); q.OpensAt.Sub(before) < time.Hour || q.ClosesAt.Sub(q.OpensAt) != q.Time {
+		t.Errorf("launched at %v, it is open from %v to %v", before, q.OpensAt, q.ClosesAt)
+	}
+	e.answer(v, choose("a", "1.1", 1), TooEarly)
+	e.answer(v, write("a", "1.2", "gold"), NotThisQuestion)
+	e.opensNow()
+	e.answer(v, choose("a", "1.1", 1), Accepted)
+}
+
+// TestPauseWithinTheLead: the question opens all the same, and whoever answers while the clock stands has taken no time.
+func TestPauseWithinTheLead(t *testing.T) {
+	e := newEvening(t)
+	e.service.lead = time.Hour
+	v := e.join("Alice")
+	e.launch()
+	e.do(Pause)
+	e.answer(v, choose("a", "1.1", 1), TooEarly)
+	e.opensNow()
+	e.answer(v, choose("a", "1.1", 1), Accepted)
+	e.do(Resume)
+	var elapsed int
+	if err := e.pool.QueryRow(t.Context(), `SELECT elapsed_ms FROM answers`).Scan(&elapsed); err != nil || elapsed != 0 {
+		t.Errorf("the answer took %d ms, %v", elapsed, err)
+	}
+}
+
+// TestCloseWithinTheLead: nobody could answer, and whoever tries is too late.
+func TestCloseWithinTheLead(t *testing.T) {
+	e := newEvening(t)
+	e.service.lead = time.Hour
+	v := e.join("Alice")
+	e.launch()
+	e.do(Close)
+	e.answer(v, choose("a", "1.1", 1), TooLate)
+}
+
+// opensNow lets the lead of the question on screen be over.
+func (e *evening) opensNow() {
+	e.t.Helper()
+	_, err := e.pool.Exec(e.t.Context(), `
+		UPDATE session_questions SET opens_at = clock_timestamp(), closes_at = closes_at - (opens_at - clock_timestamp()), paused_at = paused_at - (opens_at - clock_timestamp())
+		WHERE status = 'open'`)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// TestStoreShortOfSomething: what the store cannot take for now, it is not asked for one answer after the other.
+func TestStoreShortOfSomething(t *testing.T) {
+	e := newEvening(t)
+	viewers := e.joinMany(5)
+	e.launch()
+	_, err := e.pool.Exec(t.Context(), `
+		CREATE SEQUENCE statements; -- which counts whatever becomes of the transaction
+		CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+			BEGIN PERFORM nextval('statements'); RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full'; END $$;
+		CREATE TRIGGER full_disk BEFORE INSERT ON answers FOR EACH STATEMENT EXECUTE FUNCTION full_disk()`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan stored, len(viewers))
+	var batch []pendingAnswer
+	for _, v := range viewers {
+		batch = append(batch, pendingAnswer{seat: v.Seat, question: e.host.room.questions[0][0], answer: choose("a", "1.1", 1), done: done})
+	}
+	e.service.answers.storeBatch(batch)
+	for range viewers {
+		if s := <-done; !errors.Is(s.err, ErrBusy) {
+			t.Errorf("%q, %v", s.reply.Outcome, s.err)
+		}
+	}
+	var statements int
+	if err := e.pool.QueryRow(t.Context(), `SELECT last_value FROM statements`).Scan(&statements); err != nil || statements != 1 {
+		t.Errorf("%d statements, %v", statements, err)
+	}
 }
 
 // TestFullQueueIsBusy: when the store has stalled for so long that answers have piled up, the next one is refused at
 // once.
 func TestFullQueueIsBusy(t *testing.T) {
-	b := newBatcher(nil, 0)
+	b := newBatcher(nil, 0, newMetrics(), noop.Tracer{})
 	b.waiting = make([]pendingAnswer, queueLimit)
 	if _, err := b.store(t.Context(), pendingAnswer{}); !errors.Is(err, ErrBusy) {
 		t.Errorf("got %v", err)

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -124,7 +125,7 @@ func (s *Service) asOwner(ctx context.Context, v Viewer, c Command) error {
 
 // whatever carries out a command whatever the session's version is: who hosts it has nothing to do with where the quiz is.
 func (s *Service) whatever(ctx context.Context, r *room, actor quiz.OwnerID, choose func(State) Command) error {
-	version, err := s.carryOut(ctx, r.frozen, &actor, func(now State) Command {
+	version, err := s.carryOut(ctx, r, &actor, func(now State) Command {
 		c := choose(now)
 		c.Version = now.Version
 		return c
@@ -152,6 +153,29 @@ func (s *Service) Cohosted(ctx context.Context, host quiz.OwnerID) ([]CohostedSe
 	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[CohostedSession])
 	if err != nil {
 		return nil, fmt.Errorf("session.Cohosted: %w", err)
+	}
+	return list, nil
+}
+
+// Cohosting is a session of somebody else's that a host has driven. Its JSON form is a part of the export.
+type Cohosting struct {
+	Session string    `json:"session"`
+	Title   string    `json:"title"`
+	Owner   string    `json:"owner"`
+	Since   time.Time `json:"since"`
+}
+
+// Cohostings returns the sessions of others that a host drives with them, the oldest first.
+func (s *Service) Cohostings(ctx context.Context, host quiz.OwnerID) ([]Cohosting, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT s.public_id, s.title, u.name, c.since FROM cohosts c JOIN sessions s ON s.id = c.session_id JOIN users u ON u.id = s.owner_id
+		WHERE c.user_id = $1 ORDER BY c.since`, host)
+	if err != nil {
+		return nil, fmt.Errorf("session.Cohostings: %w", err)
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Cohosting])
+	if err != nil {
+		return nil, fmt.Errorf("session.Cohostings: %w", err)
 	}
 	return list, nil
 }

@@ -149,6 +149,7 @@ func TestInvitationsEnd(t *testing.T) {
 			e.do(Back)
 		}
 	}
+	e.invite()
 	e.must(e.service.WithdrawInvitation(t.Context(), e.host))
 	if err := e.service.WithdrawInvitation(t.Context(), e.host); !errors.Is(err, ErrNotNow) {
 		t.Errorf("withdrawing what is not there: %v", err)

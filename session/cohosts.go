@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -41,7 +42,7 @@ func (s *State) admit(c Cohost) {
 func (c Command) checkCohost(s State) error {
 	switch {
 	case c.Command != RemoveCohost && len(s.Cohosts) >= maxCohosts:
-		return &InvalidError{"cohosts", fmt.Sprintf("A session has up to %d co-hosts. Remove one of them first.", maxCohosts)}
+		return &InvalidError{"cohosts", words.T("A session has up to {most} co-hosts. Remove one of them first.", "most", maxCohosts)}
 	case c.Command == RemoveCohost && s.cohost(c.cohost.Number) == nil:
 		return ErrNoCohost
 	}

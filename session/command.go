@@ -1,6 +1,10 @@
 package session
 
-import "pubquiz/quiz"
+import (
+	"time"
+
+	"pubquiz/quiz"
+)
 
 // CommandName names what a host may order.
 type CommandName string
@@ -64,6 +68,7 @@ type Command struct {
 	Points       float64     `json:"points,omitempty"`       // Adjust: in steps of 0.5, negative to take them
 	Reason       string      `json:"reason,omitempty"`       // Adjust
 
+	lead     time.Duration // Launch: until the question opens
 	token    string        // PublishResults: what the public address is made of; InviteCohost, AdmitCohost: the link's
 	folded   string        // Mark: which answers
 	decision quiz.Decision // Mark: "" leaves them to the machine

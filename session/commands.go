@@ -31,13 +31,16 @@ func (s *Service) Command(ctx context.Context, v Viewer, c Command) (version int
 	}
 	for field, text := range map[string]string{"name": c.NewName, "question": c.Question, "reason": c.Reason} {
 		if strings.ContainsRune(text, 0) { // which the log could not store
-			return 0, &InvalidError{Field: field, Detail: errUnreadable.Error()}
+			return 0, &InvalidError{Field: field, Detail: notStored}
 		}
 	}
-	if c.Command == PublishResults {
+	switch c.Command {
+	case Launch:
+		c.lead = s.lead
+	case PublishResults:
 		c.token = rand.Text()
 	}
-	version, err = s.carryOut(ctx, v.room.frozen, &v.Host, func(State) Command { return c })
+	version, err = s.carryOut(ctx, v.room, &v.Host, func(State) Command { return c })
 	if err != nil {
 		return 0, err
 	}
@@ -55,7 +58,7 @@ func (s *Service) timeUp(ctx context.Context, id ID) error {
 	if err != nil {
 		return err
 	}
-	version, err := s.carryOut(ctx, r.frozen, nil, func(now State) Command { return Command{Command: TimeUp, Version: now.Version} })
+	version, err := s.carryOut(ctx, r, nil, func(now State) Command { return Command{Command: TimeUp, Version: now.Version} })
 	if errors.Is(err, ErrNotNow) {
 		return nil // the host, or another instance, was first
 	}
@@ -67,9 +70,14 @@ func (s *Service) timeUp(ctx context.Context, id ID) error {
 
 // carryOut locks the session, lets Apply decide, and writes what follows. choose is told the locked state. actor is nil
 // for what no host ordered.
-func (s *Service) carryOut(ctx context.Context, f *frozen, actor *quiz.OwnerID, choose func(State) Command) (version int64, err error) {
+func (s *Service) carryOut(ctx context.Context, r *room, actor *quiz.OwnerID, choose func(State) Command) (version int64, err error) {
+	end, err := r.changes.take(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer end()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		version, err = s.transition(ctx, tx, f, actor, choose)
+		version, err = s.transition(ctx, tx, r.frozen, actor, choose)
 		return err
 	})
 	return version, err

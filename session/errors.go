@@ -3,6 +3,8 @@ package session
 import (
 	"errors"
 	"fmt"
+
+	"pubquiz/internal/words"
 )
 
 // What can be said to a person, by kind. package web gives each its status and its words.
@@ -12,6 +14,8 @@ var (
 	ErrDoorsLocked    = errors.New("the doors are locked")
 	ErrFull           = errors.New("the session is full")
 	ErrNotParticipant = errors.New("not a participant of this session")
+	ErrSeatLost       = errors.New("the seat is not there any more")
+	ErrRestored       = errors.New("the database was restored meanwhile")
 	ErrRemoved        = errors.New("the participant was removed")
 	ErrNotNow         = errors.New("the command is not possible in this phase")
 	ErrTimeIsUp       = errors.New("the question's time is up")
@@ -47,15 +51,19 @@ func (e *NameTakenError) Error() string { return "the name is taken" }
 
 // InvalidError refuses a field of the input. Detail is a sentence for a person.
 type InvalidError struct {
-	Field, Detail string
+	Field  string
+	Detail words.Text
 }
 
-func (e *InvalidError) Error() string { return e.Field + ": " + e.Detail }
+func (e *InvalidError) Error() string { return e.Field + ": " + e.Detail.String() }
+
+// notStored is said of a text with U+0000, which Postgres does not take.
+var notStored = words.T("A character in this text cannot be stored. Leave it out.")
 
 // TooManyOpenError refuses one more live session than a plan allows.
 type TooManyOpenError struct {
-	Plan    string // its name
-	Allowed int    // at once
+	Plan    words.Text // its name
+	Allowed int        // at once
 	Open    []OpenSession
 }
 

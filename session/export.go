@@ -23,12 +23,13 @@ type Export struct {
 }
 
 type exportedSession struct {
-	ID         string     `json:"id"`
-	Title      string     `json:"title"`
-	Phase      Phase      `json:"phase"`
-	Version    int64      `json:"version"`
-	CreatedAt  time.Time  `json:"createdAt"`
-	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+	ID          string     `json:"id"`
+	Title       string     `json:"title"`
+	Phase       Phase      `json:"phase"`
+	Version     int64      `json:"version"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	FinishedAt  *time.Time `json:"finishedAt,omitempty"`
+	ForgottenAt *time.Time `json:"forgottenAt,omitempty"` // when names and answers were deleted, some time after the end
 	options
 	Rounds []*roundPart `json:"rounds"`
 }
@@ -43,13 +44,7 @@ type exportedParticipant struct {
 	Joker    int         `json:"joker,omitempty"`
 	Phones   int         `json:"phones"`
 
-	Adjustments []exportedAdjustment `json:"adjustments,omitempty"`
-}
-
-type exportedAdjustment struct {
-	Points quiz.Points `json:"points"`
-	Reason string      `json:"reason"`
-	At     time.Time   `json:"at"`
+	Adjustments []Adjustment `json:"adjustments,omitempty"`
 }
 
 type exportedQuestion struct {
@@ -106,7 +101,7 @@ func (s *Service) Export(ctx context.Context, v Viewer) (Export, error) {
 		for number := range r.rounds {
 			e.Session.Rounds = append(e.Session.Rounds, r.roundPart(number+1))
 		}
-		if err := tx.QueryRow(ctx, `SELECT finished_at FROM sessions WHERE id = $1`, r.id).Scan(&e.Session.FinishedAt); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT finished_at, forgotten_at FROM sessions WHERE id = $1`, r.id).Scan(&e.Session.FinishedAt, &e.Session.ForgottenAt); err != nil {
 			return err
 		}
 		if e.Participants, err = exportParticipants(ctx, tx, r.frozen, state); err != nil {
@@ -135,7 +130,7 @@ func (s *Service) Export(ctx context.Context, v Viewer) (Export, error) {
 }
 
 func exportParticipants(ctx context.Context, tx pgx.Tx, f *frozen, s State) ([]exportedParticipant, error) {
-	known, standings, err := readParticipants(ctx, tx, f, s)
+	known, standings, err := readParticipants(ctx, tx, f, s, s.Version+1)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +138,7 @@ func exportParticipants(ctx context.Context, tx pgx.Tx, f *frozen, s State) ([]e
 	for _, st := range standings {
 		places[st.participantID] = st
 	}
-	adjustments, err := exportAdjustments(ctx, tx, f.id)
+	adjustments, err := readAdjustments(ctx, tx, f.id)
 	if err != nil {
 		return nil, err
 	}
@@ -158,24 +153,6 @@ func exportParticipants(ctx context.Context, tx pgx.Tx, f *frozen, s State) ([]e
 		p.Joker, p.Phones, p.Adjustments = known[id].joker, known[id].phones, adjustments[id]
 		return p, err
 	})
-}
-
-// exportAdjustments reads what the host gave and took, by participant, the removed too.
-func exportAdjustments(ctx context.Context, tx pgx.Tx, id ID) (map[int64][]exportedAdjustment, error) {
-	rows, err := tx.Query(ctx, `SELECT participant_id, half_points, reason, at FROM adjustments WHERE session_id = $1 ORDER BY id`, id)
-	if err != nil {
-		return nil, err
-	}
-	adjustments := map[int64][]exportedAdjustment{}
-	var (
-		participantID int64
-		a             exportedAdjustment
-	)
-	_, err = pgx.ForEachRow(rows, []any{&participantID, &a.Points, &a.Reason, &a.At}, func() error {
-		adjustments[participantID] = append(adjustments[participantID], a)
-		return nil
-	})
-	return adjustments, err
 }
 
 func exportQuestions(ctx context.Context, tx pgx.Tx, id ID) ([]exportedQuestion, error) {

@@ -38,6 +38,7 @@ func FuzzApply(f *testing.F) {
 			now = now.Add(time.Duration(b) * 100 * time.Millisecond)
 			c := sensible(all[int(b)%len(all)], s.Version)
 			c.Question = questionRef(int(b)%2+1, int(b)%3+1)
+			c.lead = time.Duration(b%2) * 700 * time.Millisecond
 			before := s.clone()
 			after, err := Apply(s, c, now, testGrace)
 			if diff := cmp.Diff(before, s); diff != "" {
@@ -131,6 +132,8 @@ func impossibleQuestion(q QuestionState) string {
 		return "a question that was not launched has times, or one that was has none"
 	case q.ClosesAt.Before(q.OpensAt):
 		return "it closes before it opens"
+	case !q.PausedAt.IsZero() && q.PausedAt.Before(q.OpensAt):
+		return "its clock stood still before it ran"
 	case !q.PausedAt.IsZero() && q.Status != StatusOpen:
 		return "the clock of a question that is not open stands still"
 	case q.PausedFor < 0:

@@ -19,17 +19,12 @@ type answerGroup struct {
 
 // groups gathers typed answers by what they fold to, most common first. Each is shown as it was typed most often.
 func groups(answers map[int64]answerView) []answerGroup {
-	return gather(answers, quiz.Fold)
-}
-
-// gather gathers answers by a key of their text, most common first.
-func gather(answers map[int64]answerView, key func(string) string) []answerGroup {
 	type spellings map[string]int
 	byKey := map[string]*answerGroup{}
 	typed := map[string]spellings{}
 	for _, a := range answers {
 		text := strings.TrimSpace(a.given.Text)
-		k := key(text)
+		k := quiz.Fold(text)
 		g := byKey[k]
 		if g == nil {
 			g = &answerGroup{Key: k, Verdict: a.verdict, By: a.by}

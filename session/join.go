@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pubquiz/internal/postgres"
+	"pubquiz/internal/words"
 )
 
 // Joined is a participant who is in.
@@ -23,7 +24,7 @@ type Joined struct {
 
 var (
 	joinAttempt         = regexp.MustCompile(`^[A-Za-z0-9_-]{16,64}$`)
-	errMalformedAttempt = &InvalidError{Field: "attempt", Detail: "An attempt is 16 to 64 letters, digits, dashes or underscores."}
+	errMalformedAttempt = &InvalidError{Field: "attempt", Detail: words.T("An attempt is 16 to 64 letters, digits, dashes or underscores.")}
 )
 
 // TitleByCode returns the title and the public id of the live session with this join code, as ParseJoinCode returns it,
@@ -43,7 +44,7 @@ func (s *Service) TitleByCode(ctx context.Context, code string) (title, publicID
 // and is the same for every resend of one join, so that a reply that never arrived costs neither the name nor a second
 // place. It fails with ErrUnknownCode, ErrDoorsLocked, ErrFull, ErrRemoved, *NameTakenError or *InvalidError.
 func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined, error) {
-	name, key, err := CleanName(name)
+	name, key, err := cleanName(name)
 	if err != nil {
 		return Joined{}, err
 	}
@@ -62,8 +63,11 @@ func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined,
 	if err != nil {
 		return Joined{}, err
 	}
-	r.joining.Lock()
-	defer r.joining.Unlock()
+	end, err := r.toJoin(ctx)
+	if err != nil {
+		return Joined{}, err
+	}
+	defer end()
 	var joined Joined
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		joined = Joined{Session: r.publicID, Seat: Seat{Session: id}}
@@ -83,13 +87,14 @@ func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined,
 type doorway struct {
 	finished, locked bool
 	capacity         int
+	version          int64
 }
 
 // lockDoorway reads the doorway and keeps other joins and commands out until the transaction ends, so that the capacity
 // holds.
 func lockDoorway(ctx context.Context, tx pgx.Tx, id ID) (d doorway, err error) {
-	err = tx.QueryRow(ctx, `SELECT finished_at IS NOT NULL, doors_locked, capacity FROM sessions WHERE id = $1 FOR NO KEY UPDATE`, id).
-		Scan(&d.finished, &d.locked, &d.capacity)
+	err = tx.QueryRow(ctx, `SELECT finished_at IS NOT NULL, doors_locked, capacity, version FROM sessions WHERE id = $1 FOR NO KEY UPDATE`, id).
+		Scan(&d.finished, &d.locked, &d.capacity, &d.version)
 	if err != nil {
 		return d, fmt.Errorf("locking session %d: %w", id, err)
 	}
@@ -136,9 +141,9 @@ func takeSeat(ctx context.Context, tx pgx.Tx, joined *Joined, doors doorway, w w
 	}
 	joined.PublicID, joined.Name, joined.New = newPublicID(), w.name, true
 	err = tx.QueryRow(ctx, `
-		INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash) VALUES ($1, $2, $3, $4, $5)
+		INSERT INTO participants (session_id, public_id, name, name_key, attempt_hash, joined_in) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (session_id, name_key) WHERE removed_at IS NULL DO NOTHING RETURNING id, generation`,
-		id, joined.PublicID, w.name, w.key, w.attempt).Scan(&joined.Seat.Participant, &joined.Seat.Generation)
+		id, joined.PublicID, w.name, w.key, w.attempt, doors.version).Scan(&joined.Seat.Participant, &joined.Seat.Generation)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return takenError(ctx, tx, id, w.name)
 	}
@@ -163,8 +168,8 @@ func takenError(ctx context.Context, tx pgx.Tx, id ID, name string) error {
 		taken[k] = true
 	}
 	for n := 2; ; n++ {
-		suggestion := SuggestName(name, n)
-		if _, key, err := CleanName(suggestion); err == nil && !taken[key] {
+		suggestion := suggestName(name, n)
+		if _, key, err := cleanName(suggestion); err == nil && !taken[key] {
 			return &NameTakenError{Suggestion: suggestion}
 		}
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -103,7 +104,7 @@ func TestLastPlaceIsOnePlace(t *testing.T) {
 	e := newEvening(t)
 	e.do(SetCapacity, func(c *Command) { c.Capacity = 1 })
 	other := newService(t, e.pool)
-	_, key, err := CleanName("Slow")
+	_, key, err := cleanName("Slow")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,4 +206,45 @@ func TestRename(t *testing.T) {
 	if err := rename("X"); !errors.Is(err, ErrNoParticipant) {
 		t.Errorf("renaming nobody: %v", err)
 	}
+}
+
+// TestAVersionIsTheSameForWhoeverReadsItLater: those who join make no new version, and an instance that starts after them sends the same as one that was there before.
+func TestAVersionIsTheSameForWhoeverReadsItLater(t *testing.T) {
+	e := newEvening(t)
+	guests := 0
+	check := func(standings int) {
+		t.Helper()
+		guests++
+		late := e.join(fmt.Sprintf("Guest %d", guests))
+		before := e.host.room.current.Load()
+		if before.Phase == Open {
+			e.answer(late, choose(fmt.Sprint("late-", guests), questionRef(before.Round, before.Question), 1), Accepted)
+		}
+		later, err := newService(t, e.pool).AsHost(t.Context(), e.id, e.owner)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := later.room.current.Load()
+		for _, role := range []Role{RoleHost, RoleParticipant, RoleScreen} {
+			if was, is := before.sight(role).Shared.Body, after.sight(role).Shared.Body; !bytes.Equal(was, is) {
+				t.Errorf("in phase %s the %s was sent %s, and is sent by an instance that starts later %s", before.Phase, role, was, is)
+			}
+		}
+		if n := len(after.standings); n != standings {
+			t.Errorf("in phase %s the standings hold %d, want %d", after.Phase, n, standings)
+		}
+	}
+	check(0)
+	e.launch()
+	check(1)
+	e.do(Close)
+	check(2)
+	e.do(Reveal)
+	check(3)
+	e.wantPoints("with those who came while it was open", map[string]float64{"Guest 1": 0, "Guest 2": 1, "Guest 3": 0})
+	e.do(Launch)
+	e.do(Close)
+	e.do(Reveal)
+	e.do(ShowStandings)
+	check(4)
 }

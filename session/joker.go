@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pubquiz/internal/postgres"
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -23,7 +24,7 @@ func (s *Service) PlayJoker(ctx context.Context, v Viewer, round int) error {
 		return ErrNotCaptain
 	}
 	if round < 0 || round > len(f.rounds) || round > 0 && !f.rounds[round-1].Joker {
-		return &InvalidError{"round", "There is no joker for this round."}
+		return &InvalidError{"round", words.T("There is no joker for this round.")}
 	}
 	var changed meanwhile
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {

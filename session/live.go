@@ -46,7 +46,7 @@ type livePart struct {
 	room    *room
 	refresh *coalesce.Runner
 
-	reading sync.Mutex // held while it is read, so that it is read once for all who ask
+	reading sync.Mutex // held while it is read
 	mu      sync.Mutex
 	frames  map[Role]*Frame
 	seated  []liveParticipant
@@ -60,7 +60,7 @@ func (l *livePart) init(r *room) {
 	l.refresh = coalesce.New(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		if err := l.update(ctx); err != nil && !r.service.stopped.Load() {
+		if err := l.update(ctx, time.Now()); err != nil && !r.service.stopped.Load() {
 			slog.Warn("reading who has answered failed", "session", r.publicID, "error", err)
 		}
 	})
@@ -106,20 +106,22 @@ func (l *livePart) named(participant int64) (publicID, name string) {
 
 // read returns the live part, at most a quarter of a second old.
 func (l *livePart) read(ctx context.Context, role Role) (*Frame, error) {
-	l.mu.Lock()
-	fresh := time.Since(l.readAt) < liveSpacing
-	l.mu.Unlock()
-	if !fresh {
-		if err := l.update(ctx); err != nil {
-			return nil, err
-		}
+	if err := l.update(ctx, time.Now().Add(-liveSpacing)); err != nil {
+		return nil, err
 	}
 	return l.latest(role), nil
 }
 
-func (l *livePart) update(ctx context.Context) error {
+// update reads the live part, unless that was begun since then: of many who ask at once, one reads.
+func (l *livePart) update(ctx context.Context, since time.Time) error {
 	l.reading.Lock()
 	defer l.reading.Unlock()
+	l.mu.Lock()
+	fresh := l.readAt.After(since)
+	l.mu.Unlock()
+	if fresh {
+		return nil
+	}
 	began := time.Now()
 	p := l.room.current.Load()
 	host, err := l.room.readLive(ctx, p)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -32,9 +33,9 @@ func (s *Service) Decide(ctx context.Context, v Viewer, d GroupDecision) (versio
 	case leaveToMachine:
 		c.decision = ""
 	default:
-		return 0, &InvalidError{"verdict", "Mark it right, half or wrong, or leave it to the machine."}
+		return 0, &InvalidError{"verdict", words.T("Mark it right, half or wrong, or leave it to the machine.")}
 	}
-	version, err = s.carryOut(ctx, v.room.frozen, &v.Host, func(now State) Command {
+	version, err = s.carryOut(ctx, v.room, &v.Host, func(now State) Command {
 		c.Version = now.Version
 		return c
 	})
@@ -71,7 +72,7 @@ func (s *Service) Marking(ctx context.Context, v Viewer, round int) (Marking, er
 	}
 	f := v.room.frozen
 	if round < 1 || round > len(f.rounds) {
-		return Marking{}, &InvalidError{"round", fmt.Sprintf("This quiz has rounds 1 to %d.", len(f.rounds))}
+		return Marking{}, &InvalidError{"round", words.T("This quiz has rounds 1 to {last}.", "last", len(f.rounds))}
 	}
 	m := Marking{Questions: []MarkedQuestion{}}
 	err := s.readOnly(ctx, func(tx pgx.Tx) error {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -218,14 +219,14 @@ func writeMarking(ctx context.Context, tx pgx.Tx, f *frozen, c Command) error {
 	round, number, _ := parseQuestionRef(c.Question)
 	q, questionID, _ := f.question(round, number)
 	if q.Kind != quiz.Text {
-		return &InvalidError{"question", "Only typed answers can be marked by hand."}
+		return &InvalidError{"question", words.T("Only typed answers can be marked by hand.")}
 	}
 	answers, err := readAnswers(ctx, tx, questionID)
 	if err != nil {
 		return err
 	}
 	if !anyFolds(answers, c.folded) {
-		return &InvalidError{"group", "Nobody has given this answer."}
+		return &InvalidError{"group", words.T("Nobody has given this answer.")}
 	}
 	if c.decision == "" {
 		_, err = tx.Exec(ctx, `DELETE FROM markings WHERE question_id = $1 AND folded = $2`, questionID, c.folded)

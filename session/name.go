@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -10,23 +9,25 @@ import (
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"pubquiz/internal/words"
 )
 
 // The bounds of a participant's name.
 const (
-	MaxNameLength = 24 // characters as a person counts them (grapheme clusters)
-	MaxNameBytes  = 96
+	maxNameLength = 24 // characters as a person counts them (grapheme clusters)
+	maxNameBytes  = 96
 )
 
 // What can be wrong with a name, in sentences for the person who typed it.
 var (
-	errNoName     = &InvalidError{Field: "name", Detail: "Type a name, so that the room knows who you are."}
-	errUnreadable = &InvalidError{Field: "name", Detail: "The name contains a character that cannot be shown. Leave it out."}
-	errMarks      = &InvalidError{Field: "name", Detail: "There are too many accents on one letter. Leave some out."}
-	errHeavy      = &InvalidError{Field: "name", Detail: "The name is too long. Leave out a few letters or emoji."}
+	errNoName     = &InvalidError{Field: "name", Detail: words.T("Type a name, so that the room knows who you are.")}
+	errUnreadable = &InvalidError{Field: "name", Detail: words.T("The name contains a character that cannot be shown. Leave it out.")}
+	errMarks      = &InvalidError{Field: "name", Detail: words.T("There are too many accents on one letter. Leave some out.")}
+	errHeavy      = &InvalidError{Field: "name", Detail: words.T("The name is too long. Leave out a few letters or emoji.")}
 )
 
-// CleanName returns the name to show and the key by which names in a session are unique.
+// cleanName returns the name to show and the key by which names in a session are unique.
 //
 // The name is NFKC with single spaces and nothing invisible: direction overrides, controls and zero-width characters
 // go, except where they hold an emoji (👨‍👩‍👧, ☎️) or an Indic letter together. The key is the same for names that look
@@ -34,8 +35,8 @@ var (
 // "admin". Accents count: "Jose" and "José" are two. The key is compared and never shown.
 //
 // The error is an *InvalidError. A clean name is its own clean name.
-func CleanName(raw string) (name, key string, err error) {
-	if len(raw) > 8*MaxNameBytes {
+func cleanName(raw string) (name, key string, err error) {
+	if len(raw) > 8*maxNameBytes {
 		return "", "", errHeavy
 	}
 	if !utf8.ValidString(raw) {
@@ -54,24 +55,24 @@ func CleanName(raw string) (name, key string, err error) {
 	if hasMarkTower(name) {
 		return "", "", errMarks
 	}
-	if n := uniseg.GraphemeClusterCount(name); n > MaxNameLength {
-		return "", "", &InvalidError{Field: "name", Detail: fmt.Sprintf("Shorten the name to %d characters; it has %d.", MaxNameLength, n)}
+	if n := uniseg.GraphemeClusterCount(name); n > maxNameLength {
+		return "", "", &InvalidError{Field: "name", Detail: words.T("Shorten the name to {most} characters; it has {length}.", "most", maxNameLength, "length", n)}
 	}
-	if len(name) > MaxNameBytes {
+	if len(name) > maxNameBytes {
 		return "", "", errHeavy
 	}
 	return name, nameKey(name), nil
 }
 
-// SuggestName returns name with n after it ("The Quizzards 2"), shortened where that is needed to stay within bounds.
-func SuggestName(name string, n int) string {
+// suggestName returns name with n after it ("The Quizzards 2"), shortened where that is needed to stay within bounds.
+func suggestName(name string, n int) string {
 	suffix := " " + strconv.Itoa(n)
 	var clusters []string
 	for g := uniseg.NewGraphemes(name); g.Next(); {
 		clusters = append(clusters, g.Str())
 	}
-	clusters = clusters[:min(len(clusters), MaxNameLength-len(suffix))]
-	for len(strings.Join(clusters, "")) > MaxNameBytes-len(suffix) {
+	clusters = clusters[:min(len(clusters), maxNameLength-len(suffix))]
+	for len(strings.Join(clusters, "")) > maxNameBytes-len(suffix) {
 		clusters = clusters[:len(clusters)-1]
 	}
 	return strings.TrimRight(strings.Join(clusters, ""), " ") + suffix

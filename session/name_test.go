@@ -9,6 +9,8 @@ import (
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
+
+	"pubquiz/internal/words"
 )
 
 func TestCleanNameKeeps(t *testing.T) {
@@ -18,9 +20,9 @@ func TestCleanNameKeeps(t *testing.T) {
 		"👨‍👩‍👧‍👦", "☎️", "🏳️‍🌈 Pride", "🏴󠁧󠁢󠁷󠁬󠁳󠁿 Wales", "🇫🇷", "1️⃣ Eins", "👍🏽", "❤️‍🔥", "🧑🏿‍🚀", "〰️",
 		"\U0001fae9 new emoji", strings.Repeat("x", 24), strings.Repeat("é", 24), "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦",
 	} {
-		got, key, err := CleanName(name)
+		got, key, err := cleanName(name)
 		if err != nil || got != name || key == "" {
-			t.Errorf("CleanName(%q) = %q, %q, %v; want it unchanged", name, got, key, err)
+			t.Errorf("cleanName(%q) = %q, %q, %v; want it unchanged", name, got, key, err)
 		}
 	}
 }
@@ -44,8 +46,8 @@ func TestCleanNameMends(t *testing.T) {
 		"Rock´n´Roll":                  "Rock’n’Roll",
 		"ﷺ":                            "صلى الله عليه وسلم",
 	} {
-		if got, _, err := CleanName(raw); err != nil || got != want {
-			t.Errorf("CleanName(%q) = %q, %v; want %q", raw, got, err, want)
+		if got, _, err := cleanName(raw); err != nil || got != want {
+			t.Errorf("cleanName(%q) = %q, %v; want %q", raw, got, err, want)
 		}
 	}
 }
@@ -62,13 +64,13 @@ func TestCleanNameRefuses(t *testing.T) {
 		"\U000e0fff":                          errNoName,     // ignorable, so nothing is left
 		"\u0378":                              errUnreadable, // unassigned
 		"z\u0300\u0301\u0316\u0317\u0323algo": errMarks,
-		strings.Repeat("x", 25):               {Field: "name", Detail: "Shorten the name to 24 characters; it has 25."},
+		strings.Repeat("x", 25):               {Field: "name", Detail: words.T("Shorten the name to 24 characters; it has 25.")},
 		strings.Repeat("👨‍👩‍👧‍👦", 4): errHeavy,
 		strings.Repeat(" x", 10_000): errHeavy,
 	} {
-		_, _, err := CleanName(raw)
-		if got, ok := errors.AsType[*InvalidError](err); !ok || *got != *want {
-			t.Errorf("CleanName(%q) error = %v, want %v", raw, err, want)
+		_, _, err := cleanName(raw)
+		if got, ok := errors.AsType[*InvalidError](err); !ok || got.Field != want.Field || got.Detail.String() != want.Detail.String() {
+			t.Errorf("cleanName(%q) error = %v, want %v", raw, err, want)
 		}
 	}
 }
@@ -138,9 +140,9 @@ func TestSuggestName(t *testing.T) {
 		{"👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 2, "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦 2"},
 		{strings.Repeat("🧑🏿", 12), 2, strings.Repeat("🧑🏿", 11) + " 2"},
 	} {
-		got := SuggestName(test.name, test.n)
+		got := suggestName(test.name, test.n)
 		if got != test.want {
-			t.Errorf("SuggestName(%q, %d) = %q, want %q", test.name, test.n, got, test.want)
+			t.Errorf("suggestName(%q, %d) = %q, want %q", test.name, test.n, got, test.want)
 		}
 		keyOf(t, got)
 	}
@@ -148,9 +150,9 @@ func TestSuggestName(t *testing.T) {
 
 func keyOf(t *testing.T, name string) string {
 	t.Helper()
-	_, key, err := CleanName(name)
+	_, key, err := cleanName(name)
 	if err != nil {
-		t.Fatalf("CleanName(%q): %v", name, err)
+		t.Fatalf("cleanName(%q): %v", name, err)
 	}
 	return key
 }
@@ -160,30 +162,30 @@ func FuzzCleanName(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		name, key, err := CleanName(raw)
+		name, key, err := cleanName(raw)
 		if err != nil {
 			if _, ok := errors.AsType[*InvalidError](err); !ok {
-				t.Errorf("CleanName(%q) error is %T", raw, err)
+				t.Errorf("cleanName(%q) error is %T", raw, err)
 			}
 			return
 		}
-		if again, sameKey, err := CleanName(name); again != name || sameKey != key || err != nil {
-			t.Errorf("CleanName(%q) = %q (%q), and cleaned again %q (%q), %v", raw, name, key, again, sameKey, err)
+		if again, sameKey, err := cleanName(name); again != name || sameKey != key || err != nil {
+			t.Errorf("cleanName(%q) = %q (%q), and cleaned again %q (%q), %v", raw, name, key, again, sameKey, err)
 		}
-		if n := uniseg.GraphemeClusterCount(name); n < 1 || n > MaxNameLength || len(name) > MaxNameBytes {
+		if n := uniseg.GraphemeClusterCount(name); n < 1 || n > maxNameLength || len(name) > maxNameBytes {
 			t.Errorf("%q is out of bounds: %d characters, %d bytes", name, n, len(name))
 		}
 		if key == "" || !utf8.ValidString(name) || !norm.NFKC.IsNormalString(name) {
-			t.Errorf("CleanName(%q) = %q, key %q", raw, name, key)
+			t.Errorf("cleanName(%q) = %q, key %q", raw, name, key)
 		}
 		for _, r := range name {
 			if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 				t.Errorf("%q holds %U", name, r)
 			}
 		}
-		suggested := SuggestName(name, 2)
-		if again, _, err := CleanName(suggested); again != suggested || err != nil {
-			t.Errorf("SuggestName(%q) = %q, which is cleaned to %q, %v", name, suggested, again, err)
+		suggested := suggestName(name, 2)
+		if again, _, err := cleanName(suggested); again != suggested || err != nil {
+			t.Errorf("suggestName(%q) = %q, which is cleaned to %q, %v", name, suggested, again, err)
 		}
 	})
 }

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
+
+	"pubquiz/internal/words"
 )
 
 // maxNotepad is how much fits on a notepad, in characters.
@@ -38,10 +40,10 @@ func (s *Service) WriteNotepad(ctx context.Context, v Viewer, n Notepad) (revisi
 		return 0, ErrNotFound
 	}
 	if utf8.RuneCountInString(n.Text) > maxNotepad {
-		return 0, &InvalidError{"text", fmt.Sprintf("The notepad holds up to %d characters.", maxNotepad)}
+		return 0, &InvalidError{"text", words.T("The notepad holds up to {most} characters.", "most", maxNotepad)}
 	}
 	if strings.ContainsRune(n.Text, 0) {
-		return 0, &InvalidError{"text", "A character in this text cannot be stored. Leave it out."}
+		return 0, &InvalidError{"text", notStored}
 	}
 	err = s.pool.QueryRow(ctx, `
 		INSERT INTO notepads AS held (session_id, revision, text) VALUES ($1, 1, $2)

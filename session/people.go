@@ -29,7 +29,7 @@ func renameParticipant(ctx context.Context, tx pgx.Tx, id ID, c Command) error {
 
 // freeName cleans a name for a participant, and fails with *NameTakenError when another who is in has one like it.
 func freeName(ctx context.Context, tx pgx.Tx, id ID, publicID, wanted string) (name, key string, err error) {
-	if name, key, err = CleanName(wanted); err != nil {
+	if name, key, err = cleanName(wanted); err != nil {
 		return "", "", err
 	}
 	var taken bool

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -28,7 +29,7 @@ func (p *sharedPlan) read(ctx context.Context, tx pgx.Tx, _ quiz.OwnerID) (Allow
 
 // become changes the plan.
 func (p *sharedPlan) become(name string, places, live int) {
-	p.now.Store(&Allowance{Plan: name, Places: places, LiveSessions: live, Hosts: p.now.Load().Hosts})
+	p.now.Store(&Allowance{Plan: words.T(name), Places: places, LiveSessions: live, Hosts: p.now.Load().Hosts})
 }
 
 // planned starts an evening in which the host, and as many colleagues as there are names, share a plan of one live session with thirty places. Two instances
@@ -41,7 +42,7 @@ func planned(t *testing.T, colleagues ...string) (e *evening, p *sharedPlan, ins
 		hosts = append(hosts, e.anotherHost(name))
 	}
 	p = &sharedPlan{}
-	p.now.Store(&Allowance{Plan: "Free", Places: 30, LiveSessions: 1, Hosts: hosts})
+	p.now.Store(&Allowance{Plan: words.T("Free"), Places: 30, LiveSessions: 1, Hosts: hosts})
 	for i := range instances {
 		instances[i] = e.instance(Config{Allowance: p.read})
 	}

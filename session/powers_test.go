@@ -185,8 +185,13 @@ func TestTimeIsUpForTheHostToo(t *testing.T) {
 	version := e.host.room.version()
 	refused := make(chan error)
 	for _, c := range []CommandName{Pause, Extend} {
+		instance := newService(t, e.pool) // in which commands of one session wait for each other, and not for the row
+		host, err := instance.AsHost(t.Context(), e.id, e.owner)
+		if err != nil {
+			t.Fatal(err)
+		}
 		go func() {
-			_, err := e.service.Command(t.Context(), e.host, Command{Version: version, Command: c, Seconds: 30})
+			_, err := instance.Command(t.Context(), host, Command{Version: version, Command: c, Seconds: 30})
 			refused <- err
 		}()
 	}
@@ -320,5 +325,28 @@ func TestPublicResults(t *testing.T) {
 	entries, err := e.service.Log(t.Context(), e.host)
 	if err != nil || len(entries) != 3 || entries[0].Command != PublishResults || entries[0].Actor != "Host" || strings.Contains(string(entries[0].Detail), first[len(first)-5:]) {
 		t.Errorf("the log says %+v, %v", entries, err)
+	}
+}
+
+// TestOneLockedSessionIsNotTheDatabase: a question that the clock cannot close, since somebody holds its session, is no reason to believe that Postgres is away, upon
+// which a server behind a proxy sends everybody of every session away.
+func TestOneLockedSessionIsNotTheDatabase(t *testing.T) {
+	e := newEvening(t)
+	e.join("Alice")
+	e.launch()
+	if _, err := e.pool.Exec(t.Context(), `UPDATE session_questions SET opens_at = opens_at - interval '1 hour', closes_at = closes_at - interval '1 hour' WHERE status = 'open'`); err != nil {
+		t.Fatal(err)
+	}
+	holder, err := e.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = holder.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := holder.Exec(t.Context(), `SELECT FROM sessions FOR UPDATE`); err != nil {
+		t.Fatal(err)
+	}
+	_ = e.service.keepInTouch(t.Context()) // what it could not close, a later sweep will
+	if since := e.service.failing.Load(); since != nil {
+		t.Errorf("Postgres is taken to be away since %v", *since)
 	}
 }

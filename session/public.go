@@ -16,6 +16,7 @@ type PublicResults struct {
 	Title      string
 	FinishedAt time.Time // zero before that
 	Standings  []Standing
+	Forgotten  bool // names and points were deleted, as they are some time after the end
 }
 
 var resultsToken = regexp.MustCompile(`^[A-Z2-7]{26}$`) // as rand.Text makes them
@@ -30,8 +31,9 @@ func (s *Service) PublicResults(ctx context.Context, token string) (PublicResult
 		id         ID
 		version    int64
 		finishedAt *time.Time
+		forgotten  bool
 	)
-	err := s.pool.QueryRow(ctx, `SELECT id, version, finished_at FROM sessions WHERE results_token = $1`, token).Scan(&id, &version, &finishedAt)
+	err := s.pool.QueryRow(ctx, `SELECT id, version, finished_at, forgotten_at IS NOT NULL FROM sessions WHERE results_token = $1`, token).Scan(&id, &version, &finishedAt, &forgotten)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return PublicResults{}, ErrNotFound
 	}
@@ -52,6 +54,6 @@ func (s *Service) PublicResults(ctx context.Context, token string) (PublicResult
 	case v.Phase != Finished:
 		return PublicResults{Title: v.title}, nil
 	default:
-		return PublicResults{Title: v.title, FinishedAt: orZero(finishedAt), Standings: v.standings}, nil
+		return PublicResults{Title: v.title, FinishedAt: orZero(finishedAt), Standings: v.standings, Forgotten: forgotten}, nil
 	}
 }

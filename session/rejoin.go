@@ -16,6 +16,10 @@ import (
 // rejoinCodeAge is how long a rejoin code can be used.
 const rejoinCodeAge = 10 * time.Minute
 
+// rejoinCodesKept is how many codes lead to the same seat, or to new ones, at a time: more than anybody passes round. They are in every instance's memory, and read each
+// second. The oldest goes.
+const rejoinCodesKept = 20
+
 // RejoinCode is a way in for one phone, once. It leads to a new seat, past locked doors, or to the seat of a
 // participant who has changed phones.
 type RejoinCode struct {
@@ -53,11 +57,19 @@ func (s *Service) IssueRejoinCode(ctx context.Context, v Viewer, participant str
 // for a member of the participant's team.
 func (s *Service) insertRejoinCode(ctx context.Context, id ID, participant *int64, member bool) (RejoinCode, error) {
 	code := RejoinCode{Code: newRejoinCode()}
+	// Those of the session that nobody can use any more go, so that they do not pile up; none that may be in use at this moment.
 	err := s.pool.QueryRow(ctx, `
+		WITH spent AS (DELETE FROM rejoin_codes WHERE session_id = $2 AND expires_at < clock_timestamp() - $5::interval)
 		INSERT INTO rejoin_codes (code_hash, session_id, participant_id, member, expires_at) VALUES ($1, $2, $3, $4, clock_timestamp() + $5::interval)
 		RETURNING expires_at`, hashOf(code.Code), id, participant, member, rejoinCodeAge).Scan(&code.ExpiresAt)
 	if err != nil {
 		return RejoinCode{}, fmt.Errorf("inserting a rejoin code: %w", err)
+	}
+	const dropOldest = `
+		DELETE FROM rejoin_codes WHERE code_hash IN (
+			SELECT code_hash FROM rejoin_codes WHERE session_id = $1 AND participant_id IS NOT DISTINCT FROM $2 AND member = $3 ORDER BY expires_at DESC OFFSET $4)`
+	if _, err := s.pool.Exec(ctx, dropOldest, id, participant, member, rejoinCodesKept); err != nil {
+		return RejoinCode{}, fmt.Errorf("dropping old rejoin codes: %w", err)
 	}
 	return code, s.readVenues(ctx) // from where its bearers are known at once
 }
@@ -101,7 +113,7 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 	}
 	w := wish{attempt: hashOf(attempt)}
 	if found.Name == "" {
-		if w.name, w.key, err = CleanName(name); err != nil {
+		if w.name, w.key, err = cleanName(name); err != nil {
 			return Joined{}, err
 		}
 	}
@@ -109,8 +121,11 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 	if err != nil {
 		return Joined{}, err
 	}
-	r.joining.Lock()
-	defer r.joining.Unlock()
+	end, err := r.toJoin(ctx)
+	if err != nil {
+		return Joined{}, err
+	}
+	defer end()
 	var joined Joined
 	var changed meanwhile
 	version := r.version()

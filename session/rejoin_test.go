@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"testing"
+	"time"
 )
 
 func (e *evening) rejoinCode(participant string) string {
@@ -102,6 +103,24 @@ func TestRejoinCodesEnd(t *testing.T) {
 	refused("a code of a finished session", open)
 	if _, err := e.service.IssueRejoinCode(t.Context(), e.host, ""); !errors.Is(err, ErrNotNow) {
 		t.Errorf("a code after the end: %v", err)
+	}
+}
+
+// TestOldRejoinCodesGo: a new code takes away those of its session that expired long ago, and no others.
+func TestOldRejoinCodesGo(t *testing.T) {
+	e := newEvening(t)
+	old, late, open := e.rejoinCode(""), e.rejoinCode(""), e.rejoinCode("")
+	for code, age := range map[string]time.Duration{old: rejoinCodeAge + time.Second, late: time.Second} {
+		if _, err := e.pool.Exec(t.Context(), `UPDATE rejoin_codes SET expires_at = clock_timestamp() - $2::interval WHERE code_hash = $1`, hashOf(code), age); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.rejoinCode("")
+	for code, want := range map[string]bool{old: false, late: true, open: true} {
+		var kept bool
+		if err := e.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM rejoin_codes WHERE code_hash = $1)`, hashOf(code)).Scan(&kept); err != nil || kept != want {
+			t.Errorf("kept: %t, %v; want %t", kept, err, want)
+		}
 	}
 }
 

@@ -18,10 +18,15 @@ type Results struct {
 	Phase      Phase
 	CreatedAt  time.Time
 	FinishedAt time.Time // zero before that
-	Version    int64
-	PublicURL  string            // of the final standings; empty while they are not public
-	Questions  []ResultsQuestion // all of the quiz, in its order
-	Rows       []ResultsRow      // those who are in, by rank
+
+	ForgetsAt   time.Time // when its names and answers are deleted; zero while it is on, and where they are kept
+	ForgottenAt time.Time // when they were; zero before that
+	Forgotten   int       // how many had taken part
+
+	Version   int64
+	PublicURL string            // of the final standings; empty while they are not public
+	Questions []ResultsQuestion // all of the quiz, in its order
+	Rows      []ResultsRow      // those who are in, by rank
 }
 
 // ResultsQuestion is a question with what became of it.
@@ -60,11 +65,11 @@ type ResultsAnswer struct {
 	Elapsed time.Duration
 }
 
-// Adjustment is what a host gave or took.
+// Adjustment is what a host gave or took. Its JSON form is a part of the export.
 type Adjustment struct {
-	Points quiz.Points
-	Reason string
-	At     time.Time
+	Points quiz.Points `json:"points"`
+	Reason string      `json:"reason"`
+	At     time.Time   `json:"at"`
 }
 
 // Results reads the whole of a session, at one moment. It is for its host.
@@ -83,7 +88,11 @@ func (s *Service) Results(ctx context.Context, v Viewer) (Results, error) {
 		if state.ResultsToken != "" {
 			r.PublicURL = s.ResultsURL(state.ResultsToken)
 		}
-		participants, standings, err := readParticipants(ctx, tx, f, state)
+		participants, standings, err := readParticipants(ctx, tx, f, state, state.Version+1)
+		if err != nil {
+			return err
+		}
+		adjustments, err := readAdjustments(ctx, tx, f.id)
 		if err != nil {
 			return err
 		}
@@ -91,16 +100,20 @@ func (s *Service) Results(ctx context.Context, v Viewer) (Results, error) {
 		r.Rows = make([]ResultsRow, len(standings))
 		for i, st := range standings {
 			p := participants[st.participantID]
-			r.Rows[i] = ResultsRow{PublicID: p.publicID, Name: st.Name, Rank: st.Rank, Points: st.Points, Joker: p.joker, Answers: make([]*ResultsAnswer, len(r.Questions))}
+			r.Rows[i] = ResultsRow{PublicID: p.publicID, Name: st.Name, Rank: st.Rank, Points: st.Points, Joker: p.joker,
+				Answers: make([]*ResultsAnswer, len(r.Questions)), Adjustments: adjustments[st.participantID]}
 			rows[st.participantID] = &r.Rows[i]
 		}
 		if err := readResultsAnswers(ctx, tx, f, rows); err != nil {
 			return err
 		}
-		if err := readAdjustments(ctx, tx, f.id, rows); err != nil {
-			return err
+		var finishedAt, forgottenAt *time.Time
+		err = tx.QueryRow(ctx, `SELECT finished_at, forgotten_at, forgotten_participants FROM sessions WHERE id = $1`, f.id).Scan(&finishedAt, &forgottenAt, &r.Forgotten)
+		r.FinishedAt, r.ForgottenAt = orZero(finishedAt), orZero(forgottenAt)
+		if s.retention > 0 && finishedAt != nil && forgottenAt == nil {
+			r.ForgetsAt = finishedAt.Add(s.retention)
 		}
-		return tx.QueryRow(ctx, `SELECT coalesce(finished_at, '0001-01-01T00:00:00Z') FROM sessions WHERE id = $1`, f.id).Scan(&r.FinishedAt)
+		return err
 	})
 	if err != nil {
 		return Results{}, fmt.Errorf("session.Results: %w", err)
@@ -156,23 +169,23 @@ func readResultsAnswers(ctx context.Context, db querier, f *frozen, into map[int
 	return nil
 }
 
-func readAdjustments(ctx context.Context, db querier, id ID, into map[int64]*ResultsRow) error {
+// readAdjustments reads what the hosts gave and took, by participant, the removed too.
+func readAdjustments(ctx context.Context, db querier, id ID) (map[int64][]Adjustment, error) {
 	rows, err := db.Query(ctx, `SELECT participant_id, half_points, reason, at FROM adjustments WHERE session_id = $1 ORDER BY id`, id)
 	if err != nil {
-		return fmt.Errorf("reading the adjustments of session %d: %w", id, err)
+		return nil, fmt.Errorf("reading the adjustments of session %d: %w", id, err)
 	}
+	adjustments := map[int64][]Adjustment{}
 	var (
 		participantID int64
 		a             Adjustment
 	)
 	_, err = pgx.ForEachRow(rows, []any{&participantID, &a.Points, &a.Reason, &a.At}, func() error {
-		if row := into[participantID]; row != nil {
-			row.Adjustments = append(row.Adjustments, a)
-		}
+		adjustments[participantID] = append(adjustments[participantID], a)
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("reading the adjustments of session %d: %w", id, err)
+		return nil, fmt.Errorf("reading the adjustments of session %d: %w", id, err)
 	}
-	return nil
+	return adjustments, nil
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -19,8 +20,10 @@ type room struct {
 	refresh *coalesce.Runner
 	wanted  atomic.Int64 // the newest version heard of
 	current atomic.Pointer[published]
-	reading sync.Mutex // held while a view is read, so that versions are published in their order
-	joining sync.Mutex // held by a join: waiting here costs no database connection, waiting for the session's row would
+	reading sync.Mutex  // held while a view is read, so that versions are published in their order
+	past    atomic.Bool // of another epoch: the database was restored since
+	changes turns       // by whoever changes the session: to wait for its row would take a connection to the database from everybody's sessions
+	joins   turns       // by whoever joins, before that
 
 	live livePart
 
@@ -61,7 +64,7 @@ func (p *published) frame(role Role) *Frame {
 }
 
 func newRoom(s *Service, f *frozen) *room {
-	r := &room{frozen: f, service: s, presence: map[int64]*presence{}, accepted: map[int64]answerView{}, meanwhile: map[int64]meanwhile{}}
+	r := &room{frozen: f, service: s, presence: map[int64]*presence{}, accepted: map[int64]answerView{}, meanwhile: map[int64]meanwhile{}, changes: make(turns, 1), joins: make(turns, 1)}
 	r.refresh = coalesce.New(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
@@ -71,6 +74,33 @@ func newRoom(s *Service, f *frozen) *room {
 	})
 	r.live.init(r)
 	return r
+}
+
+// turns lets in one at a time, in the order in which they come.
+type turns chan struct{}
+
+// take waits for a turn, which is over when end is called.
+func (t turns) take(ctx context.Context) (end func(), err error) {
+	select {
+	case t <- struct{}{}:
+		return func() { <-t }, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("waiting to change a session: %w", ctx.Err())
+	}
+}
+
+// toJoin is a turn to change the session for a join. Joins wait for each other first, so that a host's command waits for one of them and not for a whole pub.
+func (r *room) toJoin(ctx context.Context) (end func(), err error) {
+	endJoin, err := r.joins.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	endChange, err := r.changes.take(ctx)
+	if err != nil {
+		endJoin()
+		return nil, err
+	}
+	return func() { endChange(); endJoin() }, nil
 }
 
 // heard is told that the session is at this version, or a later one.
@@ -94,11 +124,13 @@ func (r *room) catchUp(ctx context.Context, version int64) error {
 	if p := r.current.Load(); p != nil && p.Version >= version {
 		return nil
 	}
+	began := time.Now()
 	v, err := r.service.readView(ctx, r.frozen)
 	if err != nil {
 		return err
 	}
 	r.publish(v)
+	r.service.metrics.views.Observe(time.Since(began).Seconds())
 	return nil
 }
 

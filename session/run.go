@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -19,6 +20,8 @@ const changedChannel = "session_changed"
 
 const (
 	sweepEvery     = time.Second     // also how long a lost announcement can go unnoticed
+	sweepPatience  = 5 * time.Second // for one sweep
+	outOfTouch     = 10 * time.Second
 	roomPatience   = 5 * time.Minute // an unwatched room is kept this long
 	abandonedAfter = 24 * time.Hour  // a session in which nothing happens for so long has ended
 	tidyEvery      = time.Minute     // between looks for idle rooms and abandoned sessions
@@ -29,7 +32,7 @@ const (
 // who is connected here, closes questions whose time is over, ends abandoned sessions and frees idle rooms. Every instance runs it; none is special.
 func (s *Service) Run(ctx context.Context) {
 	var wg sync.WaitGroup
-	wg.Go(func() { every(ctx, sweepEvery, s.sweep) })
+	wg.Go(func() { every(ctx, sweepEvery, s.keepInTouch) })
 	wg.Go(func() { every(ctx, tidyEvery, s.tidy) })
 	wg.Go(func() { s.listen(ctx) })
 	if s.presence != nil {
@@ -54,9 +57,39 @@ func every(ctx context.Context, interval time.Duration, do func(context.Context)
 	}
 }
 
-// sweep closes every question whose time and grace are over, whichever process launched it, finds versions that were
-// announced in vain, and learns of other instances' venues.
+// keepInTouch notices when the database was restored, and remembers since when it cannot be reached, which a sweep that waits for one locked row is no sign of.
+// Then it sweeps.
+func (s *Service) keepInTouch(ctx context.Context) error {
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, sweepPatience)
+	defer cancel()
+	err := s.NoticeRestore(ctx)
+	if postgres.Unavailable(err) {
+		s.failing.CompareAndSwap(nil, &began)
+	} else {
+		s.failing.Store(nil)
+	}
+	if err != nil {
+		return err
+	}
+	return s.sweep(ctx)
+}
+
+// OutOfTouch reports that this process has not reached Postgres for so long that others may know more. Then it had better be left alone.
+func (s *Service) OutOfTouch() bool {
+	since := s.failing.Load()
+	return since != nil && time.Since(*since) >= outOfTouch
+}
+
+// sweep finds versions that were announced in vain, learns of other instances' venues, and closes every question whose time and grace are over, whichever process
+// launched it.
 func (s *Service) sweep(ctx context.Context) error {
+	if err := s.readVenues(ctx); err != nil {
+		return err
+	}
+	if err := s.checkVersions(ctx); err != nil {
+		return err
+	}
 	rows, err := s.pool.Query(ctx, `SELECT session_id FROM session_questions WHERE status = 'open' AND paused_at IS NULL AND closes_at + $1 <= clock_timestamp()`, s.grace)
 	if err != nil {
 		return fmt.Errorf("looking for expired questions: %w", err)
@@ -68,10 +101,7 @@ func (s *Service) sweep(ctx context.Context) error {
 	for _, id := range expired {
 		s.closeExpired(id)
 	}
-	if err := s.readVenues(ctx); err != nil {
-		return err
-	}
-	return s.checkVersions(ctx)
+	return nil
 }
 
 // checkVersions compares the versions of all rooms with Postgres, and refreshes what hosts and big screens see of other
@@ -105,8 +135,8 @@ func (s *Service) checkVersions(ctx context.Context) error {
 	return nil
 }
 
-// tidy finishes sessions in which nobody has done anything for a day, which frees their join codes, and forgets idle
-// rooms.
+// tidy finishes sessions in which nobody has done anything for a day, which frees their join codes, forgets idle
+// rooms, and the names and answers of sessions that ended long ago.
 func (s *Service) tidy(ctx context.Context) error {
 	s.forgetIdleRooms(roomPatience)
 	rows, err := s.pool.Query(ctx, `
@@ -121,12 +151,13 @@ func (s *Service) tidy(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("looking for abandoned sessions: %w", err)
 	}
+	var failed error // of one session, which must not keep others from being ended or forgotten
 	for _, id := range abandoned {
 		if err := s.finishAbandoned(ctx, id); err != nil {
-			return err
+			failed = errors.Join(failed, fmt.Errorf("ending an abandoned session: %w", err))
 		}
 	}
-	return nil
+	return errors.Join(failed, s.forget(ctx))
 }
 
 // finishAbandoned ends a session in the name of nobody.
@@ -167,6 +198,9 @@ func (s *Service) listenOnce(ctx context.Context) error {
 	defer conn.Close(context.WithoutCancel(ctx))
 	if _, err := conn.Exec(ctx, "LISTEN "+changedChannel); err != nil {
 		return fmt.Errorf("listening: %w", err)
+	}
+	if err := s.NoticeRestore(ctx); err != nil { // it may be another database by now
+		return err
 	}
 	if err := s.checkVersions(ctx); err != nil {
 		return err

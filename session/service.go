@@ -14,6 +14,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"pubquiz/quiz"
 )
@@ -23,8 +25,10 @@ type Service struct {
 	pool    *pgxpool.Pool
 	now     func() time.Time // the database's clock
 	grace   time.Duration
+	lead    time.Duration
 	baseURL *url.URL
 	answers *batcher
+	metrics metrics
 	venues  atomic.Pointer[venues]
 
 	presence Presence // nil where there is only this instance
@@ -32,7 +36,11 @@ type Service struct {
 	verifiedOnly bool // a host whose address is not confirmed may have few places
 	allowance    func(context.Context, pgx.Tx, quiz.OwnerID) (Allowance, error)
 
-	stopped atomic.Bool // Run has ended: what was due in the background is no longer
+	retention time.Duration // 0: names and answers are kept
+	forgotten atomic.Uint64 // participants
+
+	stopped atomic.Bool               // Run has ended: what was due in the background is no longer
+	failing atomic.Pointer[time.Time] // since when Postgres could not be reached; nil while it can
 
 	mu    sync.Mutex
 	rooms map[ID]*room
@@ -42,7 +50,12 @@ type Service struct {
 type Config struct {
 	Now     func() time.Time // the database's clock, as near as this process can tell it
 	Grace   time.Duration    // how long after a question's closing time an answer that was sent in time may still arrive
+	Lead    time.Duration    // how long after its launch a question opens, so that all screens know of it by then and show it at once
 	BaseURL *url.URL         // where people reach the product
+	// Tracer follows answers into their batch; nil where nothing is traced.
+	Tracer trace.Tracer
+	// Retention is how long after the end of a session its names and answers are kept; 0 is for ever.
+	Retention time.Duration
 	// Presence tells the other instances who is connected here; nil where there are none.
 	Presence Presence
 	// VerifiedOnly gives few places to sessions of hosts who have not confirmed their address; where mail is sent, they can.
@@ -54,9 +67,13 @@ type Config struct {
 
 // New returns a Service on a migrated database. Its sessions are closed by the clock only while Run runs.
 func New(pool *pgxpool.Pool, c Config) *Service {
+	if c.Tracer == nil {
+		c.Tracer = noop.Tracer{}
+	}
+	m := newMetrics()
 	s := &Service{
-		pool: pool, now: c.Now, grace: c.Grace, baseURL: c.BaseURL,
-		answers: newBatcher(pool, c.Grace), rooms: map[ID]*room{}, presence: c.Presence, verifiedOnly: c.VerifiedOnly, allowance: c.Allowance,
+		pool: pool, metrics: m, now: c.Now, grace: c.Grace, lead: c.Lead, baseURL: c.BaseURL,
+		answers: newBatcher(pool, c.Grace, m, c.Tracer), rooms: map[ID]*room{}, retention: c.Retention, presence: c.Presence, verifiedOnly: c.VerifiedOnly, allowance: c.Allowance,
 	}
 	s.venues.Store(&venues{})
 	return s
@@ -82,7 +99,7 @@ type Summary struct {
 
 // summaryColumns are a Summary, of sessions s.
 const summaryColumns = `s.public_id, s.title, s.phase, s.join_code,
-	(SELECT count(*) FROM participants p WHERE p.session_id = s.id AND p.removed_at IS NULL) AS participants, s.created_at`
+	s.forgotten_participants + (SELECT count(*) FROM participants p WHERE p.session_id = s.id AND p.removed_at IS NULL) AS participants, s.created_at`
 
 // List returns a host's sessions, the newest first, at most 100.
 func (s *Service) List(ctx context.Context, host quiz.OwnerID) ([]Summary, error) {
@@ -96,6 +113,19 @@ func (s *Service) List(ctx context.Context, host quiz.OwnerID) ([]Summary, error
 		return nil, fmt.Errorf("session.List: %w", err)
 	}
 	return list, nil
+}
+
+// Owned returns the public ids of all of a host's sessions, the oldest first.
+func (s *Service) Owned(ctx context.Context, host quiz.OwnerID) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `SELECT public_id FROM sessions WHERE owner_id = $1 ORDER BY created_at, id`, host)
+	if err != nil {
+		return nil, fmt.Errorf("session.Owned: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("session.Owned: %w", err)
+	}
+	return ids, nil
 }
 
 // room returns the session's room in this process, loading it if need be.

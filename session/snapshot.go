@@ -16,6 +16,7 @@ type snapshot struct {
 	Role         Role            `json:"role"`
 	Phase        Phase           `json:"phase"`
 	Title        string          `json:"title"`
+	Language     string          `json:"language,omitempty"`
 	Rounds       int             `json:"rounds"`
 	Round        *roundPart      `json:"round,omitempty"`
 	Question     *questionPart   `json:"question,omitempty"`
@@ -117,7 +118,7 @@ type addresses interface {
 // snapshotFor cuts from the view what the role may see.
 func (v *view) snapshotFor(role Role, at addresses) snapshot {
 	s := snapshot{
-		Epoch: v.epoch, Version: v.Version, Role: role, Phase: v.Phase, Title: v.title, Rounds: len(v.rounds),
+		Epoch: v.epoch, Version: v.Version, Role: role, Phase: v.Phase, Title: v.title, Language: v.options.Language, Rounds: len(v.rounds),
 		Round: v.roundPart(v.Round), JokerRounds: v.jokerRounds(),
 	}
 	if role == RoleHost {
@@ -275,10 +276,4 @@ func milliseconds(t time.Time) int64 {
 		return 0
 	}
 	return t.UnixMilli()
-}
-
-// deadline is when the question on screen closes by itself; ok is false when none is open, or its clock stands still.
-func (v *view) deadline(grace time.Duration) (at time.Time, ok bool) {
-	q := v.onScreenNow()
-	return q.ClosesAt.Add(grace), v.Phase == Open && q.PausedAt.IsZero()
 }

@@ -17,14 +17,14 @@ const counted = `
 	UNION ALL
 	SELECT participant_id, half_points, 0 FROM adjustments WHERE session_id = $1`
 
-// readParticipants reads everyone who ever joined, and the standings of those who are still in.
-func readParticipants(ctx context.Context, db querier, f *frozen, s State) (map[int64]participantView, []Standing, error) {
+// readParticipants reads everyone who ever joined, and the standings of those who are still in and came before the session had this version.
+func readParticipants(ctx context.Context, db querier, f *frozen, s State, version int64) (map[int64]participantView, []Standing, error) {
 	shown := s.Shown
 	if s.showsStandings() { // showing them has written their ranks down
 		shown--
 	}
 	rows, err := db.Query(ctx, `
-		SELECT p.id, p.public_id, p.name, p.generation, p.removed_at IS NOT NULL, coalesce(p.shown_ranks[$2], 0),
+		SELECT p.id, p.public_id, p.name, p.generation, p.joined_in, p.removed_at IS NOT NULL, coalesce(p.shown_ranks[$2], 0),
 			coalesce(c.points, 0), coalesce(c.overtime, 0), coalesce(j.round, 0), 1 + coalesce(team.members, 0)
 		FROM participants p
 		LEFT JOIN (
@@ -42,12 +42,13 @@ func readParticipants(ctx context.Context, db querier, f *frozen, s State) (map[
 	var (
 		standings []Standing
 		p         participantView
+		joinedIn  int64
 		st        Standing
 	)
-	_, err = pgx.ForEachRow(rows, []any{&st.participantID, &p.publicID, &p.name, &p.generation, &p.removed, &st.Was,
+	_, err = pgx.ForEachRow(rows, []any{&st.participantID, &p.publicID, &p.name, &p.generation, &joinedIn, &p.removed, &st.Was,
 		&st.Points, &st.overtime, &p.joker, &p.phones}, func() error {
 		participants[st.participantID] = p
-		if !p.removed {
+		if !p.removed && joinedIn < version {
 			st.Name = p.name
 			standings = append(standings, st)
 		}
@@ -85,7 +86,7 @@ func addTieBreaks(ctx context.Context, db querier, f *frozen, s State, standings
 
 // writeShownRanks remembers the standings that are being shown, so that the next ones can show the movement.
 func writeShownRanks(ctx context.Context, tx pgx.Tx, f *frozen, s State) error {
-	_, standings, err := readParticipants(ctx, tx, f, s)
+	_, standings, err := readParticipants(ctx, tx, f, s, s.Version)
 	if err != nil {
 		return err
 	}

@@ -61,9 +61,9 @@ type QuestionState struct {
 	Slide     bool          // there is nothing to answer
 	Time      time.Duration // for which it takes answers
 	Status    Status
-	OpensAt   time.Time     // zero before its launch
+	OpensAt   time.Time     // zero before its launch; then from when on it takes answers, a lead after that
 	ClosesAt  time.Time     // of an open one, by what is known: a pause moves it when it ends
-	PausedAt  time.Time     // zero while its clock runs
+	PausedAt  time.Time     // zero while its clock runs; never before OpensAt
 	PausedFor time.Duration // of all pauses that have ended
 	Voided    bool          // counts for nobody
 }
@@ -103,7 +103,7 @@ func (s *State) step(c Command, now time.Time) {
 	case Next:
 		s.Phase, s.Round, s.Question, s.RoundFrom = InRound, s.Round+1, 0, s.Phase
 	case Launch:
-		s.launch(now)
+		s.launch(now, c.lead)
 	case Close, TimeUp:
 		s.onScreenNow().close(now)
 		s.Phase = Closed
@@ -118,7 +118,8 @@ func (s *State) step(c Command, now time.Time) {
 	case Back:
 		s.back()
 	case Pause:
-		s.onScreenNow().PausedAt = now
+		q := s.onScreenNow()
+		q.PausedAt = laterOf(now, q.OpensAt) // before the opening no time runs
 	case Resume:
 		s.onScreenNow().resume(now)
 	case Extend:
@@ -127,7 +128,7 @@ func (s *State) step(c Command, now time.Time) {
 	case Reopen:
 		q := s.onScreenNow()
 		q.PausedFor += max(0, now.Sub(q.ClosesAt)) // while it was closed nobody could answer
-		q.Status, q.ClosesAt = StatusOpen, now.Add(c.duration())
+		q.Status, q.ClosesAt = StatusOpen, laterOf(now, q.OpensAt).Add(c.duration())
 		s.Phase = Open
 	case Void, Unvoid:
 		s.find(c.Question).Voided = c.Command == Void
@@ -156,15 +157,17 @@ func (s *State) step(c Command, now time.Time) {
 	}
 }
 
-// launch opens the round's next question. A slide has nothing to open.
-func (s *State) launch(now time.Time) {
+// launch has the round's next question open when the lead is over: by then every screen knows of it, and all show it at once. A slide has nothing to open,
+// and waits for nobody.
+func (s *State) launch(now time.Time, lead time.Duration) {
 	s.Question++
 	s.RoundFrom = ""
 	q := s.onScreenNow()
 	q.OpensAt, q.ClosesAt = now, now
 	switch {
 	case !q.Slide:
-		q.ClosesAt = now.Add(q.Time)
+		q.OpensAt = now.Add(lead)
+		q.ClosesAt = q.OpensAt.Add(q.Time)
 		q.Status, s.Phase = StatusOpen, Open
 	case s.round().AtEnd:
 		q.Status, s.Phase = StatusClosed, Closed

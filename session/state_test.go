@@ -244,6 +244,70 @@ func TestTooLateForMoreTime(t *testing.T) {
 	}
 }
 
+// TestWithinTheLead: a question that was launched and has not opened is as good as open for the host, and no time of its own is lost.
+func TestWithinTheLead(t *testing.T) {
+	const lead, at = 700 * time.Millisecond, 300 * time.Millisecond
+	lobby := State{Version: 1, Phase: Lobby, Rounds: testRounds()}
+	launch := sensible(Launch, 2)
+	launch.lead = lead
+	launched, err := Apply(mustApply(t, lobby, Next), launch, testStart, testGrace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opens := testStart.Add(lead)
+	type step struct {
+		command CommandName
+		at      time.Duration // after the launch
+	}
+	for name, test := range map[string]struct {
+		steps     []step
+		closes    time.Duration // after the opening
+		pausedAt  time.Duration // after the opening; -1: the clock runs
+		pausedFor time.Duration
+		want      error // of the last step
+	}{
+		"the launch":                        {nil, 30 * time.Second, -1, 0, nil},
+		"a pause":                           {[]step{{Pause, at}}, 30 * time.Second, 0, 0, nil},
+		"a pause that ends before it":       {[]step{{Pause, at}, {Resume, at + 1}}, 30 * time.Second, -1, 0, nil},
+		"a pause that ends after it":        {[]step{{Pause, at}, {Resume, lead + 10*time.Second}}, 40 * time.Second, -1, 10 * time.Second, nil},
+		"more time":                         {[]step{{Extend, at}}, time.Minute, -1, 0, nil},
+		"more time while it is paused":      {[]step{{Pause, at}, {Extend, at}}, time.Minute, 0, 0, nil},
+		"a close":                           {[]step{{Close, at}}, 0, -1, 0, nil},
+		"a close of what is paused":         {[]step{{Pause, at}, {Close, at + 1}}, 0, -1, 0, nil},
+		"opened again before it":            {[]step{{Close, at}, {Reopen, at + 1}}, 30 * time.Second, -1, 0, nil},
+		"opened again after it":             {[]step{{Close, at}, {Reopen, lead + 5*time.Second}}, 35 * time.Second, -1, 5 * time.Second, nil},
+		"taken out":                         {[]step{{Void, at}}, 30 * time.Second, -1, 0, nil},
+		"back":                              {[]step{{Back, at}}, 30 * time.Second, -1, 0, ErrNotNow},
+		"the end of the evening":            {[]step{{Finish, at}}, 30 * time.Second, -1, 0, ErrNotNow},
+		"the clock":                         {[]step{{TimeUp, at}}, 30 * time.Second, -1, 0, ErrNotNow},
+		"the clock, a lead before the end":  {[]step{{TimeUp, 30*time.Second + testGrace}}, 30 * time.Second, -1, 0, ErrNotNow},
+		"the clock, when the time was full": {[]step{{TimeUp, 30*time.Second + lead + testGrace}}, 30 * time.Second, -1, 0, nil},
+	} {
+		s, err := launched, error(nil)
+		for _, step := range test.steps {
+			s, err = Apply(s, sensible(step.command, s.Version), testStart.Add(step.at), testGrace)
+		}
+		q := s.onScreenNow()
+		pausedAt := time.Duration(-1)
+		if !q.PausedAt.IsZero() {
+			pausedAt = q.PausedAt.Sub(opens)
+		}
+		if !errors.Is(err, test.want) || !q.OpensAt.Equal(opens) || q.ClosesAt.Sub(opens) != test.closes || pausedAt != test.pausedAt || q.PausedFor != test.pausedFor {
+			t.Errorf("%s: %v; %+v", name, err, q)
+		}
+	}
+}
+
+// TestSlideHasNoLead: nothing can be answered, so nobody is ahead of anybody.
+func TestSlideHasNoLead(t *testing.T) {
+	s := State{Version: 1, Phase: InRound, Round: 1, Rounds: testRounds()}
+	s.Rounds[0].Questions[0].Slide = true
+	s, err := Apply(s, Command{Version: 1, Command: Launch, lead: time.Second}, testStart, testGrace)
+	if err != nil || s.Phase != Revealed || !s.onScreenNow().OpensAt.Equal(testStart) {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 func TestUnknownCommand(t *testing.T) {
 	if _, err := Apply(State{Version: 1, Phase: Lobby, Rounds: testRounds()}, Command{Version: 1, Command: "explode"}, testStart, testGrace); !errors.Is(err, ErrUnknownCommand) {
 		t.Errorf("got %v", err)

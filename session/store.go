@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -128,7 +129,7 @@ func (s *Service) readView(ctx context.Context, f *frozen) (*view, error) {
 		if v.State, err = readState(ctx, tx, f, false); err != nil {
 			return err
 		}
-		if v.participants, v.standings, err = readParticipants(ctx, tx, f, v.State); err != nil {
+		if v.participants, v.standings, err = readParticipants(ctx, tx, f, v.State, v.Version); err != nil {
 			return err
 		}
 		for i, st := range v.standings {
@@ -180,8 +181,11 @@ func readAnswers(ctx context.Context, db querier, questionID int64) (map[int64]a
 	return answers, nil
 }
 
+// noWayBack are the constraints that keep a session from coming back from its end: by now its code leads to another session, or its names and answers were deleted.
+var noWayBack = []string{"uq_sessions_live_join_code", "ck_sessions_forgotten"}
+
 // writeState writes what a command changed, bumps nothing by itself (Apply did), and tells every instance. It fails with
-// ErrNotNow when a session that had finished cannot have its join code back.
+// ErrNotNow when a session that had finished cannot go on.
 func writeState(ctx context.Context, tx pgx.Tx, f *frozen, before, after State) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE sessions SET version = $2, phase = $3, round = $4, question = $5, round_from = nullif($6, ''), finished_from = nullif($7, ''),
@@ -189,8 +193,8 @@ func writeState(ctx context.Context, tx pgx.Tx, f *frozen, before, after State) 
 			changed_at = clock_timestamp(), finished_at = CASE WHEN $3 = 'finished' THEN coalesce(finished_at, clock_timestamp()) END
 		WHERE id = $1`, f.id, after.Version, after.Phase, after.Round, after.Question, after.RoundFrom, after.FinishedFrom,
 		after.Shown, after.DoorsLocked, after.Capacity, after.ScreenGeneration, after.ResultsToken)
-	if broken, ok := errors.AsType[*pgconn.PgError](err); ok && broken.ConstraintName == "uq_sessions_live_join_code" {
-		return ErrNotNow // back from the end, and by now the code leads to another session
+	if broken, ok := errors.AsType[*pgconn.PgError](err); ok && slices.Contains(noWayBack, broken.ConstraintName) {
+		return ErrNotNow
 	}
 	if err != nil {
 		return fmt.Errorf("writing the state of session %d: %w", f.id, err)

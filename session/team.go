@@ -40,9 +40,13 @@ func (s *Service) IssueTeamCode(ctx context.Context, v Viewer) (RejoinCode, erro
 // joinTeam makes the phone with this attempt one more of the participant's, or finds that it is.
 func joinTeam(ctx context.Context, tx pgx.Tx, joined *Joined, participant int64, attempt []byte) (changed meanwhile, err error) {
 	id := joined.Seat.Session
-	seat := Seat{Session: id, Participant: participant}
-	err = tx.QueryRow(ctx, `SELECT number FROM members WHERE session_id = $1 AND attempt_hash = $2`, id, attempt).Scan(&seat.Member)
+	seat := Seat{Session: id}
+	err = tx.QueryRow(ctx, `SELECT participant_id, number FROM members WHERE session_id = $1 AND attempt_hash = $2`, id, attempt).Scan(&seat.Participant, &seat.Member)
+	if err == nil && seat.Participant != participant { // the attempt that led into another team
+		return changed, ErrUnknownCode
+	}
 	if errors.Is(err, pgx.ErrNoRows) {
+		seat.Participant = participant
 		joined.New = true
 		// Joins of one session come one after the other, so the number is free.
 		err = tx.QueryRow(ctx, `

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Keys sign the tokens of participants and big screens. The first signs, all verify, so that a key can be replaced
@@ -54,6 +55,7 @@ const (
 	screenPurpose      = 's'
 	hostPurpose        = 'h'
 	devicePurpose      = 'd'
+	operatorPurpose    = 'o'
 )
 
 // SignSeat makes a participant's token.
@@ -103,6 +105,25 @@ func (k Keys) SealDevice(account, device string) string {
 func (k Keys) VerifyDevice(account, device, seal string) bool {
 	sum, err := base64.RawURLEncoding.Strict().DecodeString(seal)
 	return err == nil && k.made(sum, deviceBody(account, device))
+}
+
+// operatorProofAge is how long a proof is one, and how far two machines' clocks may be apart.
+const operatorProofAge = 5 * time.Minute
+
+// ProveOperator makes what only a holder of the keys can: the proof that somebody who runs the server asks, at this time.
+func (k Keys) ProveOperator(at time.Time) string {
+	body := binary.BigEndian.AppendUint64([]byte{operatorPurpose}, uint64(at.Unix()))
+	return base64.RawURLEncoding.EncodeToString(append(body, mac(k[0], body)...))
+}
+
+// IsOperator says whether a proof was made lately.
+func (k Keys) IsOperator(proof string, now time.Time) bool {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(proof)
+	if err != nil || len(b) != 1+8+sha256.Size || b[0] != operatorPurpose || !k.made(b[9:], b[:9]) {
+		return false
+	}
+	age := now.Sub(time.Unix(int64(binary.BigEndian.Uint64(b[1:])), 0))
+	return age.Abs() <= operatorProofAge
 }
 
 // deviceBody is one text for each pair: no account has a NUL in it.

@@ -2,8 +2,10 @@ package session
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func testKeys(t *testing.T, letters ...string) Keys {
@@ -78,5 +80,32 @@ func TestKeysMustBeLong(t *testing.T) {
 	}
 	if _, err := NewKeys(bytes.Repeat([]byte("a"), 32), []byte("short")); err == nil {
 		t.Error("a short key is accepted")
+	}
+}
+
+// A proof that an operator asks is worth something for minutes, and only with a key of the server's.
+func TestOperatorsProof(t *testing.T) {
+	now := time.Date(2026, 11, 30, 20, 0, 0, 0, time.UTC)
+	ours, others := Keys{[]byte("0123456789abcdef0123456789abcdef")}, Keys{[]byte("fedcba9876543210fedcba9876543210")}
+	proof := ours.ProveOperator(now)
+	for name, test := range map[string]struct {
+		keys  Keys
+		proof string
+		at    time.Time
+		want  bool
+	}{
+		"at once":                    {ours, proof, now, true},
+		"a clock that is behind":     {ours, proof, now.Add(-4 * time.Minute), true},
+		"the key was replaced since": {append(slices.Clone(others), ours...), proof, now, true},
+		"too late":                   {ours, proof, now.Add(6 * time.Minute), false},
+		"too early":                  {ours, proof, now.Add(-6 * time.Minute), false},
+		"another's key":              {others, proof, now, false},
+		"none":                       {ours, "", now, false},
+		"a part of one":              {ours, proof[:20], now, false},
+		"another token":              {ours, ours.SignSeat(Seat{Session: 1, Participant: 2}), now, false},
+	} {
+		if got := test.keys.IsOperator(test.proof, test.at); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }

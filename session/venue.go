@@ -33,9 +33,9 @@ type venues struct {
 	codes     map[rejoinKey]bool
 }
 
-// DrivenFrom records that the owner of a session drives it from a network: with a command, which makes that network the
-// venue, or by an open console, which does so only while no other is. So two consoles in two places do not take turns.
-// It costs a write every half minute.
+// DrivenFrom records that a host drives a session from a network: its owner with a command, which makes that network the
+// venue, or by an open console or as a co-host, which does so only while no other is. So two consoles in two places do
+// not take turns, and whoever helps from home takes nothing from the pub. It costs a write every half minute.
 func (s *Service) DrivenFrom(ctx context.Context, v Viewer, network netip.Prefix, command bool) error {
 	if v.Role != RoleHost {
 		return ErrNotFound
@@ -47,7 +47,7 @@ func (s *Service) DrivenFrom(ctx context.Context, v Viewer, network netip.Prefix
 	tag, err := s.pool.Exec(ctx, `
 		UPDATE sessions SET venue = $2, venue_until = clock_timestamp() + $3::interval
 		WHERE id = $1 AND finished_at IS NULL AND ($4 OR venue IS NULL OR venue = $2 OR venue_until <= clock_timestamp())`,
-		v.Seat.Session, network, venueAge, command)
+		v.Seat.Session, network, venueAge, command && v.Owns())
 	if err != nil {
 		return fmt.Errorf("session.DrivenFrom: %w", err)
 	}

@@ -37,6 +37,14 @@ func TestVenue(t *testing.T) {
 		t.Errorf("after the host has moved: %d there, %d here", e.service.VenueAt(pub).Capacity, e.service.VenueAt(home).Capacity)
 	}
 
+	helping := e.cohost(e.anotherHost("Ben"))
+	if err := e.service.DrivenFrom(t.Context(), helping, pub, true); err != nil { // a co-host helps from elsewhere
+		t.Fatal(err)
+	}
+	if e.service.VenueAt(pub).Capacity != 0 || e.service.VenueAt(home).Capacity != 100 {
+		t.Errorf("after a co-host's command from elsewhere: %d there, %d here", e.service.VenueAt(pub).Capacity, e.service.VenueAt(home).Capacity)
+	}
+
 	// Two sessions at an address: the larger one counts, not their sum.
 	second, err := e.service.Open(t.Context(), e.owner, 1, smallQuiz())
 	if err != nil {
@@ -63,7 +71,14 @@ func TestVenue(t *testing.T) {
 		_, ok := e.service.VenueOf(e.code)
 		return !ok && e.service.VenueAt(home).Capacity == 0
 	})
+	if err := e.service.DrivenFrom(t.Context(), helping, pub, true); err != nil { // the co-host is in the pub, the owner is not
+		t.Fatal(err)
+	}
+	if e.service.VenueAt(pub).Capacity != 100 {
+		t.Error("a co-host alone makes no venue")
+	}
 	e.do(Finish)
+	until(t, "the venue's end with its session", func() bool { return e.service.VenueAt(pub).Capacity == 0 })
 	if err := e.service.DrivenFrom(t.Context(), e.host, pub, true); err != nil {
 		t.Fatal(err)
 	}

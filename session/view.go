@@ -129,6 +129,12 @@ func (v *view) standing(p participantView) *Standing {
 	return &v.standings[p.place-1]
 }
 
+// deadline is when the question on screen closes by itself; ok is false when none is open, or its clock stands still.
+func (v *view) deadline(grace time.Duration) (at time.Time, ok bool) {
+	q := v.onScreenNow()
+	return q.ClosesAt.Add(grace), v.Phase == Open && q.PausedAt.IsZero()
+}
+
 // questionRef is a question's public id: "2.4" is round 2, question 4.
 func questionRef(round, number int) string {
 	return strconv.Itoa(round) + "." + strconv.Itoa(number)

@@ -22,14 +22,16 @@ type Viewer struct {
 
 // AsParticipant checks a verified seat against the session of this public id. It costs no query once the session's room
 // is loaded. It fails with ErrNotParticipant when the token belongs to another session or was replaced by a newer one,
-// and with ErrRemoved.
+// with ErrRemoved, and with ErrSeatLost when the session is gone.
 func (s *Service) AsParticipant(ctx context.Context, publicID string, seat Seat) (Viewer, error) {
 	r, err := s.room(ctx, seat.Session)
-	if errors.Is(err, ErrNotFound) || err == nil && r.publicID != publicID {
-		return Viewer{}, ErrNotParticipant
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return Viewer{}, ErrSeatLost
+	case err != nil:
 		return Viewer{}, err
+	case r.publicID != publicID:
+		return Viewer{}, ErrNotParticipant
 	}
 	v := Viewer{Role: RoleParticipant, Seat: seat, room: r}
 	return v, v.stillAllowed()
@@ -42,10 +44,11 @@ func (s *Service) AsScreen(ctx context.Context, publicID string, seat ScreenSeat
 		return Viewer{}, err
 	}
 	v := Viewer{Role: RoleScreen, Seat: Seat{Session: seat.Session, Generation: seat.Generation}, room: r}
-	if r.publicID != publicID || v.stillAllowed() != nil {
+	err = v.stillAllowed()
+	if r.publicID != publicID || errors.Is(err, ErrNotParticipant) {
 		return Viewer{}, ErrNotFound
 	}
-	return v, nil
+	return v, err
 }
 
 // ScreenSeat returns what the token of the big screen of the host's session is to say.
@@ -109,6 +112,9 @@ func (v Viewer) NameOf(participant int64) (publicID, name string) {
 func (v Viewer) stillAllowed() error { return v.allowedBy(v.room.current.Load().view) }
 
 func (v Viewer) allowedBy(latest *view) error {
+	if v.room.past.Load() {
+		return ErrRestored
+	}
 	switch v.Role {
 	case RoleHost:
 		if v.Host != v.room.owner && !latest.hasCohost(v.Host) {
@@ -200,19 +206,22 @@ func (r *room) freshPersonal(ctx context.Context, seat Seat) (personal, error) {
 	_, questionID, _ := r.question(p.Round, p.Question)
 	var (
 		who      participantView
+		removed  bool
 		answerID *string
 		given    *quiz.Given
 	)
 	err := r.service.pool.QueryRow(ctx, `
-		SELECT p.public_id, p.name, coalesce(j.round, 0), 1 + (SELECT count(*) FROM members m WHERE m.participant_id = p.id), a.answer_id, a.given
+		SELECT p.public_id, p.name, p.removed_at IS NOT NULL, coalesce(j.round, 0), 1 + (SELECT count(*) FROM members m WHERE m.participant_id = p.id), a.answer_id, a.given
 		FROM participants p LEFT JOIN jokers j ON j.participant_id = p.id LEFT JOIN answers a ON a.participant_id = p.id AND a.question_id = $3
-		WHERE p.session_id = $1 AND p.id = $2 AND p.removed_at IS NULL`, r.id, seat.Participant, questionID).
-		Scan(&who.publicID, &who.name, &who.joker, &who.phones, &answerID, &given)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return personal{}, ErrRemoved // which the room is about to hear, too
-	}
-	if err != nil {
+		WHERE p.session_id = $1 AND p.id = $2`, r.id, seat.Participant, questionID).
+		Scan(&who.publicID, &who.name, &removed, &who.joker, &who.phones, &answerID, &given)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return personal{}, ErrSeatLost
+	case err != nil:
 		return personal{}, fmt.Errorf("reading participant %d: %w", seat.Participant, err)
+	case removed:
+		return personal{}, ErrRemoved // which the room is about to hear, too
 	}
 	answer := r.answerOf(p, seat.Participant)
 	if answerID != nil && p.Phase == Open {
@@ -255,7 +264,7 @@ func (w *Watcher) Start(waker Waker) {
 // Stop ends what Start began.
 func (w *Watcher) Stop() { w.room.leave(w) }
 
-// Now returns the newest sight, and ErrRemoved or ErrNotParticipant when the viewer may no longer look. Own is nil
+// Now returns the newest sight, and ErrRemoved, ErrNotParticipant or ErrRestored when the viewer may no longer look. Own is nil
 // where there is nothing newer than what First or Now gave before.
 func (w *Watcher) Now() (Sight, error) {
 	p := w.room.current.Load()

@@ -77,10 +77,18 @@ func TestFaultsAreFound(t *testing.T) {
 			(*browsertest.Page).MustFit, `cut off: "a long line"`},
 		"scrolled sideways": {`<div id="d"><p>a long line</p></div><script>Object.assign(d.style, { width: "20px", overflow: "auto", whiteSpace: "nowrap" })</script>`,
 			(*browsertest.Page).MustFit, `cut off: "a long line"`},
-		"longer than the window":  {`<p id="p">long</p><script>p.style.height = "3000px"</script>`, (*browsertest.Page).MustNotScroll, "in a window of 720"},
-		"a field without a label": {`<input>`, (*browsertest.Page).MustBeAccessible, "label"},
-		"pale text":               {`<p id="p">pale</p><script>p.style.color = "#bbb"</script>`, (*browsertest.Page).MustBeAccessible, "color-contrast"},
-		"an invisible focus":      {`<button id="b">Go</button><script>b.style.outline = "none"</script>`, (*browsertest.Page).MustShowFocus, "is not marked"},
+		"longer than the window":   {`<p id="p">long</p><script>p.style.height = "3000px"</script>`, (*browsertest.Page).MustNotScroll, "in a window of 720"},
+		"a field without a label":  {`<input>`, (*browsertest.Page).MustBeAccessible, "label"},
+		"pale text":                {`<p id="p">pale</p><script>p.style.color = "#bbb"</script>`, (*browsertest.Page).MustBeAccessible, "color-contrast"},
+		"an invisible focus":       {`<button id="b">Go</button><script>b.style.outline = "none"</script>`, (*browsertest.Page).MustShowFocus, "is not marked"},
+		"a crowded target":         {`<button id="a">A</button><button id="b">B</button><script>for (const x of [a, b]) Object.assign(x.style, { width: "9px", height: "9px", padding: 0, border: 0, overflow: "hidden" })</script>`, (*browsertest.Page).MustBeAccessible, "target-size"},
+		"a state that is a colour": {`<ul><li class="o" id="o" aria-current="true">One<li class="o">Two</ul><script>o.style.background = "yellow"</script>`, (*browsertest.Page).MustAdapt, "looks like the others"},
+		"a bar that is a colour":   {`<div id="bar"></div><script>Object.assign(bar.style, { width: "90px", height: "9px", background: "navy" })</script>`, (*browsertest.Page).MustAdapt, "nothing is seen of"},
+		"a drawing in the dark":    {`<svg width="9" height="9"><circle cx="4" cy="4" r="4" fill="black"/></svg>`, (*browsertest.Page).MustAdapt, "nothing is seen of <svg"},
+		"words a little pale":      {`<p id="p">pale</p><script>p.style.color = "#666"</script>`, (*browsertest.Page).MustAdapt, "color-contrast-enhanced"},
+		"a long movement":          {`<p id="p">slow</p><script>p.style.transition = "opacity 3s"</script>`, (*browsertest.Page).MustAdapt, "moves"},
+		"a field to type into":     {`<label>Word <input onpaste="event.preventDefault()"></label>`, (*browsertest.Page).MustAdapt, "nothing can be pasted"},
+		"a line of 400 pixels":     {`<p id="p">wide</p><script>p.style.width = "400px"</script>`, (*browsertest.Page).MustReflow, "in a window of 320"},
 	}
 	browser := browsertest.Start(t)
 	for name, test := range tests {

@@ -30,14 +30,7 @@ var axeScript = sync.OnceValues(func() (string, error) {
 // MustBeAccessible fails the test for each rule of WCAG 2.2 A and AA that a machine can check and the page breaks, in light or in dark.
 func (p *Page) MustBeAccessible() {
 	p.t.Helper()
-	script, err := axeScript()
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	var ready bool
-	if p.Ask(`typeof axe !== "undefined"`, &ready); !ready {
-		p.do("loading axe", chromedp.Evaluate[chromedp.Void](script))
-	}
+	p.loadAxe()
 	for _, scheme := range schemes {
 		p.prefer(scheme)
 		var broken []string
@@ -45,6 +38,18 @@ func (p *Page) MustBeAccessible() {
 		for _, rule := range broken {
 			p.t.Errorf("%s, %s: %s", p.name, scheme, rule)
 		}
+	}
+}
+
+func (p *Page) loadAxe() {
+	p.t.Helper()
+	script, err := axeScript()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var ready bool
+	if p.Ask(`typeof axe !== "undefined"`, &ready); !ready {
+		p.do("loading axe", chromedp.Evaluate[chromedp.Void](script))
 	}
 }
 

@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-// Quality is how well a network carries what is on its way to the browser. The zero value is as good as can be.
+// Quality is how well a network carries what is on its way. The zero value is as good as can be.
 type Quality struct {
-	Latency, Jitter time.Duration // until something arrives, more or less
-	Speed           int           // bytes a second; 0 for any
+	Latency, Jitter time.Duration // until something arrives at the browser, more or less
+	Speed           int           // of that, in bytes a second; 0 for any
+	Asking          time.Duration // until something that the browser sends arrives
 }
 
 // Networks that there are in pubs.
@@ -51,17 +52,23 @@ func (b *breakable) Accept() (net.Conn, error) {
 		}
 		b.mu.Lock()
 		if !b.broken {
-			c := &cuttable{Conn: conn, from: b, quality: b.quality, underWay: make(chan parcel, 1024), closed: make(chan struct{}), gone: make(chan struct{})}
+			c := b.carry(conn, b.quality)
 			b.open[c] = true
 			b.mu.Unlock()
-			if c.late() {
-				go c.deliver()
-			}
 			return c, nil
 		}
 		b.mu.Unlock()
 		conn.Close()
 	}
+}
+
+// carry gives a connection a quality.
+func (b *breakable) carry(conn net.Conn, q Quality) *cuttable {
+	c := &cuttable{Conn: conn, from: b, quality: q, underWay: make(chan parcel, 1024), closed: make(chan struct{}), gone: make(chan struct{})}
+	if c.late() {
+		go c.deliver()
+	}
+	return c
 }
 
 // cut resets what is open, and with breaking lets nothing through from then on.

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"context"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -31,7 +32,9 @@ func NewNetwork(t testing.TB) *Network {
 		t.Fatal(err)
 	}
 	n := &Network{listener: &breakable{Listener: listener, open: map[*cuttable]bool{}}, tunnels: map[net.Conn]bool{}, ended: make(chan struct{})}
+	onward := &http.Transport{DialContext: n.dial}
 	forward := &httputil.ReverseProxy{
+		Transport:    onward,
 		Rewrite:      func(*httputil.ProxyRequest) {}, // a browser names the whole address
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
 	}
@@ -48,6 +51,7 @@ func NewNetwork(t testing.TB) *Network {
 		close(n.ended)
 		n.server.Close()
 		n.Break()
+		onward.CloseIdleConnections()
 		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
 			t.Error(err)
 		}
@@ -94,6 +98,17 @@ func (n *Network) Flicker(least, most time.Duration) {
 	}()
 }
 
+// dial connects to the server, on which what the browser sends is on its way for a while.
+func (n *Network) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := new(net.Dialer).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	n.listener.mu.Lock()
+	defer n.listener.mu.Unlock()
+	return n.listener.carry(conn, Quality{Latency: n.listener.quality.Asking}), nil
+}
+
 // tunnel connects a browser with the server for as long as both wish.
 func (n *Network) tunnel(w http.ResponseWriter, r *http.Request) {
 	n.mu.Lock()
@@ -103,7 +118,7 @@ func (n *Network) tunnel(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusForbidden)
 		return
 	}
-	server, err := net.Dial("tcp", r.Host)
+	server, err := n.dial(r.Context(), "tcp", r.Host)
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
 		return

@@ -21,12 +21,28 @@ func (p *Page) Picture(name string) {
 	}
 	for _, scheme := range schemes {
 		p.prefer(scheme)
-		shot := call(p, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng})
+		shot := call(p, page.CaptureScreenshot, p.extent())
 		if err := os.WriteFile(filepath.Join(p.t.ArtifactDir(), name+"-"+scheme+".png"), shot.Data, 0o644); err != nil {
 			p.t.Fatal(err)
 		}
 	}
 }
+
+// extent asks for all of a page that is longer than its window.
+func (p *Page) extent() page.CaptureScreenshotParams {
+	p.t.Helper()
+	asked := page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng}
+	var size struct{ Width, Window, Page float64 }
+	p.Await("the page's size", `({ width: innerWidth, window: innerHeight, page: document.documentElement.scrollHeight })`, &size)
+	if size.Page > size.Window {
+		asked.CaptureBeyondViewport = new(true)
+		asked.Clip = &page.Viewport{Width: size.Width, Height: min(size.Page, windows*size.Window), Scale: 1}
+	}
+	return asked
+}
+
+// windows is how many windows high a picture may be; what is further down is more of the same.
+const windows = 2.5
 
 var schemes = []string{"dark", "light"}
 

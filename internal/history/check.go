@@ -106,6 +106,10 @@ func (c *check) outcomes(sendings []Sending) {
 			if !stored || mine || row.Choice != s.Told {
 				c.violated("%v was told about %s that the choice %d counts, but %s", at, s.Answer, s.Told, describe(row, stored))
 			}
+		case "too-early": // it may be sent again, and then count
+			if opened := c.questions[s.Question].OpensAt; !s.Began.Before(opened) {
+				c.violated("%v was told about %s, sent at %v, that it was too early, but the question opened at %v", at, s.Answer, s.Began, opened)
+			}
 		case "too-late", "not-this-question":
 			if first, known := unclear[s.Answer]; mine && (!known || first.After(s.Ended)) {
 				c.violated("%v was told about %s: %s, but %s", at, s.Answer, s.Outcome, describe(row, stored))

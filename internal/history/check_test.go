@@ -18,6 +18,7 @@ func honest() (*History, Stored) {
 		{Participant: "ann", Question: "1.1", Answer: "a1", Choice: 1, Outcome: "accepted"},
 		{Participant: "ben", Question: "1.1", Answer: "b1", Choice: 2, Outcome: "accepted"},
 		{Participant: "ben", Question: "1.1", Answer: "b2", Choice: 1, Outcome: "already-answered", Told: 2},
+		{Participant: "ben", Question: "1.1", Answer: "b1", Choice: 2, Outcome: "too-early", Began: opened.Add(-1)},
 		{Participant: "ben", Question: "1.2", Answer: "b3", Choice: 1, Outcome: "busy"},
 		{Participant: "ben", Question: "1.2", Answer: "b3", Choice: 1, Outcome: "too-late"},
 	} {
@@ -70,12 +71,14 @@ func TestViolationsAreFound(t *testing.T) {
 		"an answer that nobody sent": {func(_ *History, s *Stored) {
 			s.Answers = append(s.Answers, Answer{Participant: "cid", Question: "1.1", ID: "c1", AnsweredAt: opened, Points: new(float64(0))})
 		}, "never sent"},
-		"an answer was changed":                {func(_ *History, s *Stored) { s.Answers[0].Choice = 0 }, "never sent"},
-		"stored before the question opened":    {func(_ *History, s *Stored) { s.Answers[0].AnsweredAt = opened.Add(-1) }, "was open from"},
-		"stored after deadline and grace":      {func(_ *History, s *Stored) { s.Answers[0].AnsweredAt = opened.Add(11 * time.Second) }, "was open from"},
-		"accepted and missing from the count":  {func(_ *History, s *Stored) { s.Answers[1].Points = nil }, "not counted"},
-		"marked wrongly":                       {func(_ *History, s *Stored) { s.Answers[1].Points = new(float64(2)) }, "earned 0 and was given 2"},
-		"refused as too late, and stored":      {told(Sending{Participant: "ben", Question: "1.1", Answer: "b1", Choice: 2, Outcome: "too-late"}), "too-late, but b1"},
+		"an answer was changed":               {func(_ *History, s *Stored) { s.Answers[0].Choice = 0 }, "never sent"},
+		"stored before the question opened":   {func(_ *History, s *Stored) { s.Answers[0].AnsweredAt = opened.Add(-1) }, "was open from"},
+		"stored after deadline and grace":     {func(_ *History, s *Stored) { s.Answers[0].AnsweredAt = opened.Add(11 * time.Second) }, "was open from"},
+		"accepted and missing from the count": {func(_ *History, s *Stored) { s.Answers[1].Points = nil }, "not counted"},
+		"marked wrongly":                      {func(_ *History, s *Stored) { s.Answers[1].Points = new(float64(2)) }, "earned 0 and was given 2"},
+		"refused as too late, and stored":     {told(Sending{Participant: "ben", Question: "1.1", Answer: "b1", Choice: 2, Outcome: "too-late"}), "too-late, but b1"},
+		"refused as too early when it was open": {told(Sending{Participant: "ben", Question: "1.1", Answer: "b2", Choice: 1, Outcome: "too-early", Began: opened}),
+			"too early, but the question opened"},
 		"told of a choice that does not count": {told(Sending{Participant: "ann", Question: "1.1", Answer: "a2", Outcome: "already-answered", Told: 3}), "the choice 3 counts"},
 		"told that its own answer was before it": {told(Sending{Participant: "ann", Question: "1.1", Answer: "a1", Choice: 1, Outcome: "already-answered", Told: 1}),
 			"the choice 1 counts"},

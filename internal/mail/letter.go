@@ -10,27 +10,65 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+
+	"pubquiz/internal/words"
 )
 
 // Letter is what somebody is told, without how it looks. Nothing that a stranger can choose, such as a name, may be part of it: whoever asks
 // for a letter to somebody else's address must not write it.
 type Letter struct {
-	Subject string   `json:"subject"`
-	Text    []string `json:"text"`             // paragraphs
-	Button  string   `json:"button,omitempty"` // what the link is called
-	Link    string   `json:"link,omitempty"`   // absolute
-	After   []string `json:"after,omitempty"`  // paragraphs below the link
+	Language string   `json:"language,omitempty"` // its code, for what stands around the words
+	Subject  string   `json:"subject"`
+	Text     []string `json:"text"`             // paragraphs
+	Button   string   `json:"button,omitempty"` // what the link is called
+	Link     string   `json:"link,omitempty"`   // absolute
+	After    []string `json:"after,omitempty"`  // paragraphs below the link
+}
+
+// Draft is a letter before it is said in a language.
+type Draft struct {
+	Subject words.Text
+	Text    []words.Text
+	Button  words.Text
+	Link    string
+	After   []words.Text
+}
+
+// In is the letter in a language.
+func (d Draft) In(l *words.Language) Letter {
+	all := func(texts []words.Text) (said []string) {
+		for _, text := range texts {
+			said = append(said, l.Say(text))
+		}
+		return said
+	}
+	return Letter{Language: l.Code, Subject: l.Say(d.Subject), Text: all(d.Text), Button: l.Say(d.Button), Link: d.Link, After: all(d.After)}
+}
+
+// language is the letter's; English for one that was written before letters had one.
+func (l Letter) language() *words.Language {
+	if found, ok := words.Find(l.Language); ok {
+		return found
+	}
+	return words.English
 }
 
 //go:embed letter.html
 var letterHTML string
 
-var letterTemplate = template.Must(template.New("letter").Parse(letterHTML))
+// In the frame, t says something in the letter's language.
+var letterTemplate = template.Must(template.New("letter").Funcs(template.FuncMap{"t": words.T}).Parse(letterHTML))
+
+// framed is what the letter's page is made of.
+type framed struct {
+	Letter
+	Reader *words.Language
+}
 
 // HTML is the letter as a page. It loads nothing, and follows the reader's choice of light or dark.
 func (l Letter) HTML() (string, error) {
 	var page bytes.Buffer
-	if err := letterTemplate.Execute(&page, l); err != nil {
+	if err := letterTemplate.Execute(&page, framed{l, l.language()}); err != nil {
 		return "", fmt.Errorf("mail: the letter %q: %w", l.Subject, err)
 	}
 	return page.String(), nil
@@ -43,5 +81,5 @@ func (l Letter) Plain() string {
 		parts = append(parts, l.Button+":\n"+l.Link)
 	}
 	parts = append(parts, l.After...)
-	return strings.Join(append(parts, "-- \nLive pub quiz"), "\n\n") + "\n"
+	return strings.Join(append(parts, "-- \n"+l.language().Say(words.T("Live pub quiz"))), "\n\n") + "\n"
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pubquiz/internal/words"
 )
 
 var letter = Letter{
@@ -76,5 +78,29 @@ func TestATrayKeepsTheLatest(t *testing.T) {
 	}
 	if !slices.IsSortedFunc(letters, func(a, b Delivered) int { return b.At.Compare(a.At) }) {
 		t.Error("the latest is not first")
+	}
+}
+
+// TestALetterInALanguage: the frame around a letter is in the language of its words, and runs as they do.
+func TestALetterInALanguage(t *testing.T) {
+	arabic, _ := words.Find("ar")
+	draft := Draft{Subject: words.T("Choose a new password"), Text: []words.Text{words.T("The link works once, within a day.")}, Button: words.T("Choose a new password"), Link: "https://quiz.example/reset"}
+	for l, frame := range map[*words.Language]string{
+		words.English: `<html lang="en" dir="ltr">`, arabic: `<html lang="ar" dir="rtl">`, words.Pseudo: `<html lang="en-XA" dir="ltr">`,
+	} {
+		said := draft.In(l)
+		page, err := said.HTML()
+		if err != nil || !strings.Contains(page, frame) {
+			t.Errorf("%s: no %s, %v:\n%s", l.Code, frame, err, page)
+		}
+		if said.Subject != l.Say(draft.Subject) || said.Button != l.Say(draft.Button) || len(said.Text) != 1 || said.Text[0] != l.Say(draft.Text[0]) || said.Link != draft.Link {
+			t.Errorf("%s: %+v", l.Code, said)
+		}
+		if around := l.Say(words.T("This letter was written by a machine that reads no replies.")); !strings.Contains(page, around) {
+			t.Errorf("%s: the frame does not say %q", l.Code, around)
+		}
+		if name := "-- \n" + l.Say(words.T("Live pub quiz")) + "\n"; !strings.HasSuffix(said.Plain(), name) {
+			t.Errorf("%s: the text does not end in %q", l.Code, name)
+		}
 	}
 }

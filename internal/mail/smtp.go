@@ -107,6 +107,19 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	return err
 }
 
+// Check connects, encrypts and signs in as for a letter, and sends none.
+func (s *SMTP) Check(ctx context.Context) error {
+	client, err := gomail.NewClient(s.host, s.options...)
+	if err != nil {
+		return err
+	}
+	if err := client.DialWithContext(ctx); err != nil {
+		return err
+	}
+	_ = client.Close() // it has said all that was to be known
+	return nil
+}
+
 // isForGood tells whether the server refuses this letter, and not all of ours because something is set up wrongly.
 func isForGood(e *gomail.SendError) bool {
 	return e.ErrorCode() >= 500 && (e.Reason == gomail.ErrSMTPRcptTo || e.Reason == gomail.ErrSMTPDataClose)

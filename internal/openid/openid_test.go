@@ -1,6 +1,7 @@
 package openid
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/rsa"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pubquiz/internal/openidtest"
@@ -207,6 +209,40 @@ func TestAProviderMayBeDownAtFirst(t *testing.T) {
 	if _, err := p.Finish(t.Context(), attempt, url.Values{"code": {"c"}, "state": {attempt.State}}); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("when it goes down in between: %v (%s)", err, address)
 	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (r roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { return r(request) }
+
+// TestAProviderMayHang: whoever waits is told before they give up, and the next ones need not wait. Somebody who goes away says nothing about it.
+func TestAProviderMayHang(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		p := New(Settings{Issuer: "https://issuer.example", Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			asked++
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})}, redirect)
+		gone, leave := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, leave)
+		if _, _, err := p.Begin(gone); !errors.Is(err, context.Canceled) || errors.Is(err, ErrUnavailable) {
+			t.Errorf("who went away: %v", err)
+		}
+		for _, patient := range []time.Duration{8 * time.Second, time.Second} {
+			time.Sleep(respite)
+			visit, leave := context.WithTimeout(t.Context(), patient)
+			defer leave()
+			for who := range 2 {
+				if _, _, err := p.Begin(visit); !errors.Is(err, ErrUnavailable) {
+					t.Errorf("who waits for %v, visitor %d: %v", patient, who+1, err)
+				}
+			}
+		}
+		if asked != 3 {
+			t.Errorf("it was asked %d times", asked)
+		}
+	})
 }
 
 func TestBeginAsksForWhatItMust(t *testing.T) {

@@ -28,12 +28,14 @@ type Settings struct {
 	Issuer       string // an address: https, or http on this machine
 	ClientID     string
 	ClientSecret secret.Text // empty for a public client
+
+	Transport http.RoundTripper // by which it is asked; nil for the ordinary one
 }
 
 const (
-	patience      = 10 * time.Second // with a provider, for one answer
-	respite       = 5 * time.Second  // for a provider that did not answer when it was asked about itself
-	longestAnswer = 1 << 20          // bytes; what providers say about themselves, their keys and people is a few thousand
+	patience      = 5 * time.Second // with a provider, for one answer: shorter than a visitor's, who is to be told who it is that does not answer
+	respite       = 5 * time.Second // for a provider that did not answer when it was asked about itself
+	longestAnswer = 1 << 20         // bytes; what providers say about themselves, their keys and people is a few thousand
 )
 
 // ErrUnavailable says that the provider does not answer, or not as one.
@@ -62,7 +64,11 @@ type discovery struct {
 
 // New returns the provider that people come back from to the address redirect.
 func New(settings Settings, redirect *url.URL) *Provider {
-	client := &http.Client{Timeout: patience, Transport: bounded{http.DefaultTransport}, CheckRedirect: goNowhere}
+	transport := settings.Transport
+	if transport == nil {
+		transport = http.DefaultTransport
+	}
+	client := &http.Client{Timeout: patience, Transport: bounded{transport}, CheckRedirect: goNowhere}
 	return &Provider{Settings: settings, redirect: redirect.String(), client: client}
 }
 
@@ -81,7 +87,7 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // discover returns what the provider says about itself, and asks it if it has not said yet. One that just failed is left alone for a
-// moment. The error is ErrUnavailable or the context's.
+// moment. The error is ErrUnavailable, or context.Canceled.
 func (p *Provider) discover(ctx context.Context) (*discovery, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -93,7 +99,7 @@ func (p *Provider) discover(ctx context.Context) (*discovery, error) {
 	}
 	found, err := p.ask(ctx)
 	if err != nil {
-		if ctx.Err() != nil { // the visitor went away, which says nothing about the provider
+		if errors.Is(ctx.Err(), context.Canceled) { // the visitor went away, which says nothing about the provider
 			return nil, ctx.Err()
 		}
 		p.failed, p.failedAt = fmt.Errorf("%w: %s: %w", ErrUnavailable, p.Issuer, err), time.Now()
@@ -101,6 +107,12 @@ func (p *Provider) discover(ctx context.Context) (*discovery, error) {
 	}
 	p.found, p.failed = found, nil
 	return found, nil
+}
+
+// Check asks the provider about itself, unless it has said so before.
+func (p *Provider) Check(ctx context.Context) error {
+	_, err := p.discover(ctx)
+	return err
 }
 
 func (p *Provider) ask(ctx context.Context) (*discovery, error) {

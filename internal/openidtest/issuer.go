@@ -66,15 +66,16 @@ func New(t testing.TB) *Issuer {
 	mux.HandleFunc("POST /token", i.token)
 	mux.HandleFunc("GET /keys", i.keys)
 	mux.HandleFunc("GET /userinfo", i.userInfo)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if i.now().Down {
 			http.Error(w, "down", http.StatusServiceUnavailable)
 			return
 		}
 		mux.ServeHTTP(w, r)
 	}))
+	i.URL = "http://" + server.Listener.Addr().String() // before anybody can ask: whoever asked at this port before may still do so
+	server.Start()
 	t.Cleanup(server.Close)
-	i.URL = server.URL
 	return i
 }
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// oldestVersion of PostgreSQL that the product is tested with.
-const oldestVersion = 14
+// OldestVersion of PostgreSQL that the product is tested with.
+const OldestVersion = 14
 
 // ErrNotInstalled says that no PostgreSQL server is installed, and what to do about it.
 var ErrNotInstalled = errors.New(`no PostgreSQL server (14 or newer) found on this machine. Any of these will do:
@@ -39,7 +39,7 @@ func findBinaries(major int) (binaries, error) {
 			continue // a client only, or a wrapper
 		case major != 0 && found.major == major:
 			return found, nil
-		case major == 0 && found.major >= oldestVersion && found.major > best.major:
+		case major == 0 && found.major >= OldestVersion && found.major > best.major:
 			best = found
 		}
 	}

@@ -1,68 +1,87 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Clock tells the database's time without asking it each time. It is right to within half a round trip.
+// Clock tells the database's time without asking it each time. It is right to within half a round trip. Between two measurements it goes by this machine's
+// monotonic clock, so that whoever sets the machine's time does not move it.
 type Clock struct {
-	measure func(context.Context) (time.Duration, error)
-	offset  atomic.Int64 // nanoseconds to add to this machine's clock
+	measure func(context.Context) (reading, error)
+	wall    func() time.Time // the machine's time, which can be set
+	latest  atomic.Pointer[reading]
 }
 
 const (
 	clockReadings = 5                // of each measurement; the quickest round trip is the truest
 	clockRefresh  = 15 * time.Second // between measurements: clocks drift and are set
+	clockLook     = time.Second      // between looks whether the machine's two clocks still agree
+	clockJump     = 100 * time.Millisecond
 )
 
 // NewClock measures how far this machine's clock is from the database's.
 func NewClock(ctx context.Context, pool *pgxpool.Pool) (*Clock, error) {
-	c := &Clock{measure: func(ctx context.Context) (time.Duration, error) { return measureOffset(ctx, pool) }}
+	c := &Clock{
+		measure: func(ctx context.Context) (reading, error) { return readClock(ctx, pool) },
+		wall:    func() time.Time { return time.Now().Round(0) },
+	}
 	if err := c.set(ctx); err != nil {
 		return nil, fmt.Errorf("postgres.NewClock: %w", err)
 	}
 	return c, nil
 }
 
-// Run measures again from time to time until ctx ends. While the database is away the last offset stays in force.
+// Run measures again from time to time until ctx ends, and soon after the machine's time was set or the machine has slept, during which the monotonic clock stands still.
+// While the database is away the last measurement stays in force.
 func (c *Clock) Run(ctx context.Context) {
-	ticker := time.NewTicker(clockRefresh)
+	ticker := time.NewTicker(clockLook)
 	defer ticker.Stop()
+	began := time.Now()
+	apart := func() time.Duration { return c.wall().Sub(began.Round(0)) - time.Since(began) }
+	tried, known := began, apart()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			_ = c.set(ctx) // the next tick tries again
+		}
+		now := apart()
+		if time.Since(tried) < clockRefresh && (now-known).Abs() < clockJump {
+			continue
+		}
+		tried = time.Now()
+		if c.set(ctx) == nil { // or a later look tries again
+			known = now
 		}
 	}
 }
 
 // Now returns the database's time, in UTC and without a monotonic reading, to be compared with times out of the database.
-func (c *Clock) Now() time.Time {
-	return time.Now().Round(0).UTC().Add(time.Duration(c.offset.Load()))
-}
+func (c *Clock) Now() time.Time { return c.latest.Load().now() }
 
 func (c *Clock) set(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	offset, err := c.measure(ctx)
+	r, err := c.measure(ctx)
 	if err != nil {
 		return err
 	}
-	c.offset.Store(int64(offset))
+	c.latest.Store(&r)
 	return nil
 }
 
-func measureOffset(ctx context.Context, pool *pgxpool.Pool) (time.Duration, error) {
+// readClock reads the database's clock several times and returns the reading that is truest.
+func readClock(ctx context.Context, pool *pgxpool.Pool) (reading, error) {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("acquiring a connection: %w", err)
+		return reading{}, fmt.Errorf("acquiring a connection: %w", err)
 	}
 	defer conn.Release()
 	readings := make([]reading, clockReadings)
@@ -70,11 +89,11 @@ func measureOffset(ctx context.Context, pool *pgxpool.Pool) (time.Duration, erro
 		r := &readings[i]
 		r.asked = time.Now()
 		if err := conn.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&r.database); err != nil {
-			return 0, fmt.Errorf("reading the database's clock: %w", err)
+			return reading{}, fmt.Errorf("reading the database's clock: %w", err)
 		}
 		r.roundTrip = time.Since(r.asked)
 	}
-	return offset(readings), nil
+	return slices.MinFunc(readings, func(a, b reading) int { return cmp.Compare(a.roundTrip, b.roundTrip) }), nil
 }
 
 // reading is one look at the database's clock.
@@ -84,14 +103,7 @@ type reading struct {
 	database  time.Time
 }
 
-// offset returns how far the database's clock is ahead, by the reading with the shortest round trip, taking the database
-// to have looked at its clock half way.
-func offset(readings []reading) time.Duration {
-	best := readings[0]
-	for _, r := range readings[1:] {
-		if r.roundTrip < best.roundTrip {
-			best = r
-		}
-	}
-	return best.database.Sub(best.asked.Add(best.roundTrip / 2).Round(0))
+// now is the database's time by this reading, taking the database to have looked at its clock half way.
+func (r *reading) now() time.Time {
+	return r.database.UTC().Add(time.Since(r.asked) - r.roundTrip/2)
 }

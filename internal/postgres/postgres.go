@@ -16,8 +16,8 @@ import (
 )
 
 // Open connects to the database at url, a postgres:// address, and checks that it answers. Limits written into the url
-// (pool_max_conns and its like) win over the defaults here.
-func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
+// (pool_max_conns and its like) win over the defaults here, and changes over both.
+func Open(ctx context.Context, url string, changes ...func(*pgxpool.Config)) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("postgres.Open: %w", err)
@@ -36,6 +36,9 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 		if _, set := parameters[name]; !set {
 			parameters[name] = value
 		}
+	}
+	for _, change := range changes {
+		change(config)
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"os"
@@ -147,6 +148,116 @@ func TestMigrations(t *testing.T) {
 	instances.Wait()
 	if got := version(t, url); got != newest {
 		t.Errorf("version %d after migrating, want %d", got, newest)
+	}
+}
+
+// An instance of an older version starts beside one of a newer: it leaves the schema alone.
+func TestMigrateLeavesNewerSchemasAlone(t *testing.T) {
+	t.Parallel()
+	url := dbtest.URL(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "UPDATE schema_migrations SET version = 999999"); err != nil {
+		t.Fatal(err)
+	}
+	if err := postgres.Migrate(url); err != nil {
+		t.Error(err)
+	}
+	if got := version(t, url); got != 999999 {
+		t.Errorf("version %d, want the newer one", got)
+	}
+}
+
+// A transaction that does not end keeps a step from its lock. Whatever else wants the table must not wait behind the step, and once the transaction has ended the step is taken.
+func TestMigrateLetsOthersPass(t *testing.T) {
+	t.Parallel()
+	const about = 46 // the step that changes the table epoch
+	address, err := url.Parse(dbtest.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for version(t, address.String()) >= about {
+		if err := postgres.MigrateDown(address.String()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	connect := func() *pgx.Conn {
+		conn, err := pgx.Connect(t.Context(), address.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close(context.WithoutCancel(t.Context())) })
+		return conn
+	}
+	stuck, phone := connect(), connect()
+	const read = "SELECT count(*) FROM epoch"
+	if _, err := stuck.Exec(t.Context(), "BEGIN; "+read); err != nil {
+		t.Fatal(err)
+	}
+	hasty := *address
+	query := hasty.Query()
+	query.Set("lock_timeout", "100ms")
+	hasty.RawQuery = query.Encode()
+	migrated := make(chan error, 1)
+	go func() { migrated <- postgres.Migrate(hasty.String()) }()
+	for waits := 0; waits == 0; { // until the step is in the way
+		const waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'epoch'::regclass"
+		if err := phone.QueryRow(t.Context(), waiting).Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := phone.Exec(t.Context(), read); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-migrated:
+		t.Fatalf("the step has ended while another transaction held the table: %v", err)
+	default:
+	}
+	if _, err := stuck.Exec(t.Context(), "COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-migrated; err != nil {
+		t.Fatal(err)
+	}
+	if got := version(t, address.String()); got < about {
+		t.Errorf("version %d, want %d or newer", got, about)
+	}
+}
+
+// A step that fails leaves neither a part of itself behind nor a mark that keeps the next start from trying again.
+func TestMigrateAfterAFailedStep(t *testing.T) {
+	t.Parallel()
+	url := dbtest.URL(t)
+	const about = 46
+	for version(t, url) >= about {
+		if err := postgres.MigrateDown(url); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := version(t, url)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "ALTER TABLE epoch ADD COLUMN served_since text"); err != nil { // in the step's way
+		t.Fatal(err)
+	}
+	if err := postgres.Migrate(url); err == nil {
+		t.Fatal("a step that cannot be taken was")
+	}
+	if got := version(t, url); got != before {
+		t.Errorf("version %d after the failure, want %d", got, before)
+	}
+	if _, err := conn.Exec(t.Context(), "ALTER TABLE epoch DROP COLUMN served_since"); err != nil {
+		t.Fatal(err)
+	}
+	if err := postgres.Migrate(url); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -211,3 +211,14 @@ func (s *Stripe) readPrice(r *http.Request) (object, error) {
 	}
 	return s.priceObject(p), nil
 }
+
+// AddEndpoint has events of these types sent to an address, as somebody enters it at Stripe, unless the status is "disabled". It is only listed: what a test wants to have sent it sends itself.
+func (s *Stripe) AddEndpoint(address, status string, events ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.endpoints = append(s.endpoints, object{"id": s.id("we"), "object": "webhook_endpoint", "url": address, "status": status, "enabled_events": events, "livemode": false, "created": time.Now().Unix()})
+}
+
+func (s *Stripe) listEndpoints(r *http.Request) (object, error) {
+	return page(r, "/v1/webhook_endpoints", slices.Clone(s.endpoints))
+}

@@ -47,6 +47,7 @@ type Stripe struct {
 	invoices      map[string]*invoice
 	charges       map[string]*charge
 	events        []Event
+	endpoints     []object
 	hook          string // where events are sent as soon as they happen
 	deliveries    sync.WaitGroup
 }
@@ -147,6 +148,7 @@ func (s *Stripe) routes() map[string]endpoint {
 		"GET /v1/charges/{id}":                   s.readCharge,
 		"POST /v1/refunds":                       s.createRefund,
 		"GET /v1/prices/{id}":                    s.readPrice,
+		"GET /v1/webhook_endpoints":              s.listEndpoints,
 	}
 }
 

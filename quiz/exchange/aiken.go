@@ -3,6 +3,8 @@ package exchange
 import (
 	"regexp"
 	"strings"
+
+	"pubquiz/internal/words"
 )
 
 var (
@@ -13,7 +15,7 @@ var (
 
 // aiken is Moodle's simplest text: a question, its options below each other, and the letter of the right one.
 var aiken = textFormat{
-	name:    "Aiken text",
+	name:    words.T("Aiken text"),
 	matches: aikenFile.MatchString,
 	read: func(text string, c *collector) error {
 		var q aikenQuestion
@@ -66,11 +68,11 @@ func (q aikenQuestion) end(c *collector, letter string) error {
 	case q.line == 0:
 		return nil
 	case len(q.options) == 0:
-		d.skip("", q.text, "Expected options below the question, each with its letter: \"A. Mars\".")
+		d.skip("", q.text, words.T("Expected options below the question, each with its letter: \"A. Mars\"."))
 	case letter == "":
-		d.skip("ANSWER", "", "Expected a line \"ANSWER: \" with the letter of the right option.")
+		d.skip("ANSWER", "", words.T("Expected a line \"ANSWER: \" with the letter of the right option."))
 	case d.Kind == "":
-		d.skip("ANSWER", letter, "Expected the letter of one of the options, from %s to %s.", q.letters[0], q.letters[len(q.letters)-1])
+		d.skip("ANSWER", letter, words.T("Expected the letter of one of the options, from {first} to {last}.", "first", q.letters[0], "last", q.letters[len(q.letters)-1]))
 	}
 	return c.add(at{row: q.line}, d)
 }

@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // arsnova is the JSON export of ARSnova's quizzes.
 var arsnova = jsonFormat{
-	name: "ARSnova file",
+	name: words.T("ARSnova file"),
 	matches: func(members map[string]json.RawMessage) bool {
 		_, quiz := members["quiz"]
 		_, version := members["exportVersion"]
@@ -92,6 +93,6 @@ func (q arsnovaQuestion) take(d *draft) {
 	case len(options) > 0:
 		d.choose(options, correct...)
 	default:
-		d.skip("type", q.Type, "There is no such kind of question here. Questions with answers to choose from, polls and typed answers can be taken.")
+		d.skip("type", q.Type, words.T("There is no such kind of question here. Questions with answers to choose from, polls and typed answers can be taken."))
 	}
 }

@@ -1,8 +1,10 @@
 package exchange
 
+import "pubquiz/internal/words"
+
 // blooket is Blooket's template, a CSV file. Its headings are of several lines, and the numbers of questions go on below the last of them.
 var blooket = layout{
-	name:   "Blooket sheet",
+	name:   words.T("Blooket sheet"),
 	marker: "blooketimporttemplate",
 	columns: []column{
 		{asNothing, []string{"question"}, false}, // "Question #"

@@ -7,10 +7,9 @@ import (
 	"strings"
 	"unicode"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // time sets the seconds that a cell gives: "20", "20 sec", "1:30".
 func (d *draft) time(cell string) {
@@ -20,7 +19,7 @@ func (d *draft) time(cell string) {
 	}
 	seconds, ok := parseSeconds(cell)
 	if !ok || seconds == 0 {
-		d.changed(d.name("seconds"), cell, "Expected a number of seconds. It got %d seconds.", defaultSeconds)
+		d.changed(d.name("seconds"), cell, words.T("Expected a number of seconds. It got {seconds} seconds.", "seconds", defaultSeconds))
 		return
 	}
 	d.Seconds = seconds
@@ -48,12 +47,12 @@ func (d *draft) worth(cell string) {
 	}
 	f, err := parseNumber(cell)
 	if err != nil || !(f > 0 && f < 1e6) {
-		d.changed(d.name("points"), cell, "Expected a number of points. It got %v.", defaultPoints)
+		d.changed(d.name("points"), cell, words.T("Expected a number of points. It got {points}.", "points", defaultPoints))
 		return
 	}
 	d.Points = max(1, quiz.Points(math.Round(f*2)))
 	if f*2 != math.Trunc(f*2) && d.Points <= quiz.MaxPoints {
-		d.changed(d.name("points"), cell, "Rounded to %v, since points are whole or half.", d.Points)
+		d.changed(d.name("points"), cell, words.T("Rounded to {points}, since points are whole or half.", "points", d.Points))
 	}
 }
 
@@ -94,7 +93,7 @@ func (d *draft) numbered(cell string, options []string) []int {
 	for _, word := range strings.FieldsFunc(strings.ReplaceAll(cell, "and", ","), func(r rune) bool { return !unicode.IsDigit(r) && !unicode.IsLetter(r) && r != '-' }) {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 || n > last {
-			d.skip(d.names["correct"], cell, "Expected the number of the right answer, from 1 to %d.", last)
+			d.skip(d.names["correct"], cell, words.T("Expected the number of the right answer, from 1 to {last}.", "last", last))
 			return nil
 		}
 		if !slices.Contains(correct, n-1) {
@@ -102,7 +101,7 @@ func (d *draft) numbered(cell string, options []string) []int {
 		}
 	}
 	if len(correct) == 0 {
-		d.skip(d.names["correct"], cell, "Expected the number of the right answer, from 1 to %d.", last)
+		d.skip(d.names["correct"], cell, words.T("Expected the number of the right answer, from 1 to {last}.", "last", last))
 	}
 	return correct
 }
@@ -110,7 +109,7 @@ func (d *draft) numbered(cell string, options []string) []int {
 // named returns the option that a text names: the option itself, or its letter or number.
 func named(text string, options []string) (index int, ok bool) {
 	same := func(equal func(a, b string) bool) int {
-		return slices.IndexFunc(options, func(option string) bool { return option != "" && equal(words(option), words(text)) })
+		return slices.IndexFunc(options, func(option string) bool { return option != "" && equal(spaced(option), spaced(text)) })
 	}
 	if i := same(func(a, b string) bool { return a == b }); i >= 0 {
 		return i, true
@@ -118,7 +117,7 @@ func named(text string, options []string) (index int, ok bool) {
 	if i := same(strings.EqualFold); i >= 0 {
 		return i, true
 	}
-	text = strings.ToLower(strings.Trim(words(text), "().:"))
+	text = strings.ToLower(strings.Trim(spaced(text), "().:"))
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, "option"), "answer"))
 	if n, err := strconv.Atoi(text); err == nil {
 		return n - 1, n >= 1 && n <= len(options) && options[n-1] != ""
@@ -129,8 +128,8 @@ func named(text string, options []string) (index int, ok bool) {
 	return 0, false
 }
 
-// words is s with single spaces.
-func words(s string) string { return strings.Join(strings.Fields(s), " ") }
+// spaced is s with single spaces.
+func spaced(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // several splits a cell that holds several texts, at "|", or where there is none at ";". A backslash before either keeps it.
 func several(cell string) []string {

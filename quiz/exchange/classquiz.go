@@ -1,8 +1,10 @@
 package exchange
 
+import "pubquiz/internal/words"
+
 // classQuiz is ClassQuiz's template, an XLSX file: title and description stand above the headings, in column C.
 var classQuiz = layout{
-	name: "ClassQuiz spreadsheet",
+	name: words.T("ClassQuiz spreadsheet"),
 	columns: []column{
 		{asQuestion, []string{"question"}, true},
 		{asOption, []string{"1stanswer", "2ndanswer", "3rdanswer", "4thanswer"}, true},

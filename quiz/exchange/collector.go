@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"slices"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // collector gathers what a format's reader finds.
 type collector struct {
-	title     string            // of the quiz: the file's name until the file says better
+	in        *words.Language   // of whoever reads the file
+	title     string            // of the quiz: the file's name, if that says anything, until the file says better
 	intros    map[string]string // by round; of "": where the file describes the quiz
 	rows      []Row
 	questions []collected
@@ -66,11 +68,11 @@ func (c *collector) introduce(where at, round, text string) {
 }
 
 // result puts the questions into rounds. The error says that there was nothing to take at all.
-func (c *collector) result(format string, counts Unit) (Import, error) {
+func (c *collector) result(format words.Text, counts Unit) (Import, error) {
 	if len(c.rows) == 0 {
-		return Import{}, refuse("This looks like a %s, but there is no question in it.", format)
+		return Import{}, refuse(words.T("This looks like a {format}, but there is no question in it.", "format", format))
 	}
-	title := cmp.Or(shorten(plain(c.title), quiz.MaxTitle), "Imported quiz")
+	title := cmp.Or(shorten(plain(c.title), quiz.MaxTitle), c.in.Say(words.T("Imported quiz")))
 	found := Import{Format: format, Counts: counts, Rows: c.rows, Content: quiz.Content{Title: title, Rounds: []quiz.Round{}}}
 	for _, group := range c.groups(title) {
 		round := quiz.Round{Title: group.title, Introduction: group.introduction, Questions: []quiz.Question{}}
@@ -111,7 +113,7 @@ func (c *collector) groups(title string) []group {
 		row := &c.rows[q.row]
 		row.Status = Changed
 		row.Notes = append(row.Notes, Note{Column: "round", Found: shorten(q.round, maxFound),
-			Detail: fmt.Sprintf("Put into one round with the others, since a quiz has at most %d rounds.", quiz.MaxRounds)})
+			Detail: words.T("Put into one round with the others, since a quiz has at most {most} rounds.", "most", quiz.MaxRounds)})
 	}
 	return split([]group{{title: title, questions: c.questions}})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -13,26 +14,27 @@ import (
 type draft struct {
 	quiz.Question
 	round   string            // the title of the round it belongs to; empty: the file names none
+	in      *words.Language   // of whoever reads the file
 	names   map[string]string // how the file calls what is told in notes: "text", "options[2]", "correct", …
 	notes   []Note
 	skipped bool
 }
 
 // changed notes that the draft differs from what the file says.
-func (d *draft) changed(column, found, detail string, args ...any) {
-	d.notes = append(d.notes, Note{Column: column, Found: shorten(found, maxFound), Detail: fmt.Sprintf(detail, args...)})
+func (d *draft) changed(column, found string, detail words.Text) {
+	d.notes = append(d.notes, Note{Column: column, Found: shorten(found, maxFound), Detail: detail})
 }
 
 // skip notes why the row cannot be taken.
-func (d *draft) skip(column, found, detail string, args ...any) {
+func (d *draft) skip(column, found string, detail words.Text) {
 	d.skipped = true
-	d.changed(column, found, detail, args...)
+	d.changed(column, found, detail)
 }
 
 // media notes a link to a picture, a sound or a film. Nothing is fetched: an importing server would do what any file tells it to.
 func (d *draft) media(column, link string) {
 	if link = strings.TrimSpace(link); link != "" {
-		d.changed(column, link, "Pictures, sounds and films are not taken along. Upload this one in the editor.")
+		d.changed(column, link, words.T("Pictures, sounds and films are not taken along. Upload this one in the editor."))
 	}
 }
 
@@ -55,7 +57,7 @@ func (d *draft) choose(options []string, correct ...int) {
 func (d *draft) chooseAny(product string, options []string, correct ...int) {
 	d.choose(options, correct...)
 	if d.Kind == quiz.Multiple && !d.skipped {
-		d.changed(d.names["correct"], oneBased(correct), "%s counts any one of these as right. Here players must choose all of them.", product)
+		d.changed(d.names["correct"], oneBased(correct), words.T("{product} counts any one of these as right. Here players must choose all of them.", "product", product))
 	}
 }
 

@@ -11,13 +11,15 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	utf "golang.org/x/text/encoding/unicode"
+
+	"pubquiz/internal/words"
 )
 
 // decode returns a text file's text: UTF-8, UTF-16 with a byte order mark, or Windows-1252 where it is neither. Every line ends in "\n".
 func decode(data []byte) (string, error) {
 	for magic, detail := range notText {
 		if bytes.HasPrefix(data, []byte(magic)) {
-			return "", refuse("%s", detail)
+			return "", refuse(detail)
 		}
 	}
 	var decoder *encoding.Decoder
@@ -31,29 +33,29 @@ func decode(data []byte) (string, error) {
 	}
 	decoded, err := decoder.Bytes(data)
 	if err != nil {
-		return "", refuse("This file's text cannot be read. Save it as UTF-8.")
+		return "", refuse(words.T("This file's text cannot be read. Save it as UTF-8."))
 	}
 	if bytes.IndexByte(decoded, 0) >= 0 {
-		return "", refuse("This is not a text file or a spreadsheet. The formats that can be read are listed on the import page.")
+		return "", refuse(words.T("This is not a text file or a spreadsheet. The formats that can be read are listed on the import page."))
 	}
 	text := strings.ReplaceAll(string(decoded), "\r\n", "\n")
 	text = strings.ReplaceAll(text, "\r", "\n")
 	if strings.TrimSpace(text) == "" {
-		return "", refuse("This file is empty.")
+		return "", refuse(words.T("This file is empty."))
 	}
 	return text, nil
 }
 
 // notText is what begins files that people try, with what to do instead.
-var notText = map[string]string{
-	"\xd0\xcf\x11\xe0": "This is an old Excel file, or one with a password. Open it in your spreadsheet program and save it as .xlsx without a password.",
-	"%PDF":             "A PDF cannot be read. Save the questions as a spreadsheet or as text.",
-	"\x89PNG":          "This is a picture. Save the questions as a spreadsheet or as text.",
-	"\xff\xd8\xff":     "This is a picture. Save the questions as a spreadsheet or as text.",
-	"GIF8":             "This is a picture. Save the questions as a spreadsheet or as text.",
+var notText = map[string]words.Text{
+	"\xd0\xcf\x11\xe0": words.T("This is an old Excel file, or one with a password. Open it in your spreadsheet program and save it as .xlsx without a password."),
+	"%PDF":             words.T("A PDF cannot be read. Save the questions as a spreadsheet or as text."),
+	"\x89PNG":          words.T("This is a picture. Save the questions as a spreadsheet or as text."),
+	"\xff\xd8\xff":     words.T("This is a picture. Save the questions as a spreadsheet or as text."),
+	"GIF8":             words.T("This is a picture. Save the questions as a spreadsheet or as text."),
 }
 
-// titleFrom makes a title of a file's name: "2-at_the-bar.csv" is "At the bar".
+// titleFrom makes a title of a file's name: "2-at_the-bar.csv" is "At the bar". Of a name that says nothing it is empty.
 func titleFrom(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.TrimSuffix(name, path.Ext(name))
@@ -61,10 +63,10 @@ func titleFrom(name string) string {
 	if !strings.Contains(name, " ") {
 		name = strings.ReplaceAll(name, "-", " ")
 	}
-	name = strings.Trim(words(leadingNumber.ReplaceAllString(name, "")), "./ ")
+	name = strings.Trim(spaced(leadingNumber.ReplaceAllString(name, "")), "./ ")
 	first, size := utf8.DecodeRuneInString(name)
 	if size == 0 {
-		return "Imported quiz"
+		return ""
 	}
 	return string(unicode.ToUpper(first)) + name[size:]
 }

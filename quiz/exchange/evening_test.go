@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -42,7 +43,7 @@ func TestEvening(t *testing.T) {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		must(t, err)
-		found, err := Read(filepath.Base(file), data)
+		found, err := Read(words.English, filepath.Base(file), data)
 		must(t, err)
 		for _, row := range found.Rows {
 			if row.Status != Fine {
@@ -55,7 +56,7 @@ func TestEvening(t *testing.T) {
 		if round := found.Content.Rounds[0]; round.Title != titles[len(evening.Rounds)] {
 			t.Errorf("%s is called %q", file, round.Title)
 		}
-		formats[found.Format] = true
+		formats[found.Format.String()] = true
 		evening.Rounds = append(evening.Rounds, found.Content.Rounds...)
 		for _, q := range found.Content.Rounds[0].Questions {
 			kinds[q.Kind] = true

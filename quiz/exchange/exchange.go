@@ -3,8 +3,7 @@
 package exchange
 
 import (
-	"fmt"
-
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -15,12 +14,12 @@ const (
 	maxRows      = 2 * MaxQuestions // questions and whatever could not be taken
 )
 
-// Import is what a file holds, to be confirmed by its author. Nothing of it is stored.
+// Import is what a file holds, to be confirmed by its author. Nothing of it is stored. Its texts are yet to be said in a language.
 type Import struct {
-	Format  string       `json:"format"` // what people call it: "Kahoot spreadsheet"
-	Counts  Unit         `json:"counts"`
-	Content quiz.Content `json:"content"` // within quiz.Content.Check's bounds
-	Rows    []Row        `json:"rows"`    // every question, taken or not, in the quiz's order
+	Format  words.Text // what people call it: "Kahoot spreadsheet"
+	Counts  Unit
+	Content quiz.Content // within quiz.Content.Check's bounds
+	Rows    []Row        // every question, taken or not, in the quiz's order
 }
 
 // Unit is what a format's rows are.
@@ -35,12 +34,12 @@ const (
 
 // Row is what became of one row of the file.
 type Row struct {
-	Row    int    `json:"row"`             // from 1; 0: the file or the sheet as a whole
-	Sheet  string `json:"sheet,omitempty"` // of a workbook that has several
-	Status Status `json:"status"`
-	Text   string `json:"text"`         // what it asks, perhaps shortened
-	At     *Place `json:"at,omitempty"` // its question; nil when there is none
-	Notes  []Note `json:"notes,omitempty"`
+	Row    int    // from 1; 0: the file or the sheet as a whole
+	Sheet  string // of a workbook that has several
+	Status Status
+	Text   string // what it asks, perhaps shortened
+	At     *Place // its question; nil when there is none
+	Notes  []Note
 }
 
 // Status says whether a row was taken.
@@ -61,60 +60,59 @@ type Place struct {
 
 // Note is one thing about a row that was changed or could not be taken.
 type Note struct {
-	Column string `json:"column,omitempty"` // as the file calls it; empty: the whole row
-	Found  string `json:"found,omitempty"`  // perhaps shortened
-	Detail string `json:"detail"`           // a sentence: what was expected, or what it was changed to
+	Column string     // as the file calls it; empty: the whole row
+	Found  string     // perhaps shortened
+	Detail words.Text // a sentence: what was expected, or what it was changed to
 }
 
 // RefusedError says why nothing of a file could be taken.
-type RefusedError struct{ Detail string } // a sentence that says what to do
+type RefusedError struct{ Detail words.Text } // a sentence that says what to do
 
-func (e *RefusedError) Error() string { return "file refused: " + e.Detail }
+func (e *RefusedError) Error() string { return "file refused: " + e.Detail.String() }
 
-func refuse(detail string, args ...any) error {
-	return &RefusedError{fmt.Sprintf(detail, args...)}
+func refuse(detail words.Text) error {
+	return &RefusedError{detail}
 }
 
 func errTooMany() error {
-	return refuse("This file has more than %d questions. Split it into smaller files.", MaxQuestions)
+	return refuse(words.T("This file has more than {most} questions. Split it into smaller files.", "most", MaxQuestions))
 }
 
 // Read reads a quiz from a file of any of the formats, which it tells by what is inside. The name is used only to call the quiz
-// something where the file itself does not. Rows that cannot be taken never fail the file; a RefusedError says that there is nothing to take.
-func Read(name string, data []byte) (Import, error) {
+// something where the file itself does not; what neither names has a name in l. Rows that cannot be taken never fail the file; a RefusedError says that there is nothing to take.
+func Read(l *words.Language, name string, data []byte) (Import, error) {
 	if len(data) > MaxBytes {
-		return Import{}, refuse("This file is larger than %d MB. Split it into smaller files.", MaxBytes>>20)
+		return Import{}, refuse(words.T("This file is larger than {most} MB. Split it into smaller files.", "most", MaxBytes>>20))
 	}
-	title := titleFrom(name)
+	c := collector{in: l, title: titleFrom(name)}
 	if isZip(data) {
 		sheets, err := readWorkbook(data)
 		if err != nil {
 			return Import{}, err
 		}
-		return readSheets(sheets, title)
+		return readSheets(sheets, c)
 	}
 	text, err := decode(data)
 	if err != nil {
 		return Import{}, err
 	}
 	if startsJSON.MatchString(text) {
-		return readJSON(text, title)
+		return readJSON(text, c)
 	}
 	if s, ok, err := separated(text); ok || err != nil {
 		if err != nil {
 			return Import{}, err
 		}
-		return readSheets([]sheet{s}, title)
+		return readSheets([]sheet{s}, c)
 	}
 	for _, f := range textFormats {
 		if f.matches(text) {
-			c := collector{title: title}
 			if err := f.read(text, &c); err != nil {
 				return Import{}, err
 			}
 			return c.result(f.name, InLines)
 		}
 	}
-	return Import{}, refuse("No questions were found in this file. A sheet needs a row of headings with a column for the question and one for the " +
-		"answer; the formats that can be read are listed on the import page.")
+	return Import{}, refuse(words.T("No questions were found in this file. A sheet needs a row of headings with a column for the question and one for the " +
+		"answer; the formats that can be read are listed on the import page."))
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -43,11 +44,11 @@ func fixtures(t testing.TB) map[string][]byte {
 func TestGolden(t *testing.T) {
 	for name, data := range fixtures(t) {
 		t.Run(name, func(t *testing.T) {
-			found, err := Read(name, data)
+			found, err := Read(words.English, name, data)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := json.MarshalIndent(found, "", " ")
+			got, err := json.MarshalIndent(found.Say(words.English), "", " ")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,6 +97,23 @@ func sound(t *testing.T, found Import) {
 	}
 }
 
+// TestNamesInTheHostsLanguage: what the file leaves unnamed is named in the language of whoever reads it.
+func TestNamesInTheHostsLanguage(t *testing.T) {
+	pub := "Round;Timed;Category;Q;Type;Question;Image;Answer;OptA;OptB;OptC;OptD;OptE\n2;20;Sport;1;SA;How many?;;15;;;;;\n"
+	for _, sheet := range []string{pub, "Round,Question,Answer\n2,How many?,15\n"} {
+		for l, want := range map[string][2]string{"en": {"Imported quiz", "Round 2"}, "de": {"Importiertes Quiz", "Runde 2"}, "pl": {"Zaimportowany quiz", "Runda 2"}, "ar": {"مسابقة مستوردة", "الجولة 2"}} {
+			reader, _ := words.Find(l)
+			found, err := Read(reader, "7 .csv", []byte(sheet))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := [2]string{found.Content.Title, found.Content.Rounds[0].Title}; got != want {
+				t.Errorf("%s: %q, want %q", l, got, want)
+			}
+		}
+	}
+}
+
 // Every way in which a text file may be written gives the same quiz.
 func TestEncodings(t *testing.T) {
 	text := "Round,Question,Answer\nCafé,\"Who wrote \"\"Émile\"\"\nand when?\",Rousseau\n\nCafé,Größe?,Maß\n"
@@ -117,7 +135,7 @@ func TestEncodings(t *testing.T) {
 	for _, r := range text {
 		latin = append(latin, byte(r))
 	}
-	want, err := Read("quiz.csv", []byte(text))
+	want, err := Read(words.English, "quiz.csv", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +145,7 @@ func TestEncodings(t *testing.T) {
 		"semicolons": strings.ReplaceAll(text, ",", ";"), "tabs": strings.ReplaceAll(text, ",", "\t"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := Read("quiz.csv", []byte(encoded))
+			got, err := Read(words.English, "quiz.csv", []byte(encoded))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -153,7 +171,7 @@ func TestRefusals(t *testing.T) {
 		{"blank", "\ufeff \n\t\r\n", "empty"},
 		{"a headed sheet without questions", "Question,Answer\n", "no question in it"},
 		{"too large", strings.Repeat("x", MaxBytes+1), "5 MB"},
-		{"too many", string(many(MaxQuestions + 1)), "1000 questions"},
+		{"too many", string(many(MaxQuestions + 1)), "1,000 questions"},
 		{"prose", "Dear all,\nplease find attached nothing.\n", "No questions were found"},
 		{"a sheet without headings", "one,two,three\n1,2,3\n", "row of headings"},
 		{"a picture", "\x89PNG\r\n\x1a\n", "picture"},
@@ -166,14 +184,14 @@ func TestRefusals(t *testing.T) {
 		{"questions that are no list", `{"subject":"x","questions":7}`, "no list of questions"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := Read("file", []byte(test.data))
+			_, err := Read(words.English, "file", []byte(test.data))
 			refused, ok := errors.AsType[*RefusedError](err)
-			if !ok || !strings.Contains(refused.Detail, test.want) || !strings.HasSuffix(refused.Detail, ".") {
+			if !ok || !strings.Contains(refused.Detail.String(), test.want) || !strings.HasSuffix(refused.Detail.String(), ".") {
 				t.Errorf("Read = %v, want a refusal that says %q", err, test.want)
 			}
 		})
 	}
-	found, err := Read("many.csv", many(MaxQuestions))
+	found, err := Read(words.English, "many.csv", many(MaxQuestions))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +208,7 @@ func TestTooManyRounds(t *testing.T) {
 	for i := range quiz.MaxRounds + 1 {
 		text.WriteString(fmt.Sprintf("Round of %d,What is one and one?,2\n", i))
 	}
-	found, err := Read("rounds.csv", []byte(text.String()))
+	found, err := Read(words.English, "rounds.csv", []byte(text.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +220,7 @@ func TestTooManyRounds(t *testing.T) {
 
 // Many people name a round only where it begins.
 func TestRoundsNamedOnce(t *testing.T) {
-	found, err := Read("Quiz.csv", []byte("Round,Category,Question,Answer\n,,Warm?,Yes\nOne,Art,A?,a\n,Music,B?,b\nTwo,,C?,c\n,,D?,d\n"))
+	found, err := Read(words.English, "Quiz.csv", []byte("Round,Category,Question,Answer\n,,Warm?,Yes\nOne,Art,A?,a\n,Music,B?,b\nTwo,,C?,c\n,,D?,d\n"))
 	must(t, err)
 	var got []string
 	for _, round := range found.Content.Rounds {
@@ -228,7 +246,7 @@ func TestCellsAsShown(t *testing.T) {
 				`<row r="1"><c r="A1" t="inlineStr"><is><t>Question</t></is></c><c r="B1" t="inlineStr"><is><t>Answer</t></is></c></row>` +
 				`<row r="2"><c r="A2" t="inlineStr"><is><t>What?</t></is></c><c r="B2">` + cell + `</c></row></sheetData></worksheet>`)
 		})
-		found, err := Read("x.xlsx", data)
+		found, err := Read(words.English, "x.xlsx", data)
 		must(t, err)
 		if got := found.Content.Rounds[0].Questions[0].Accepted; len(got) != 1 || got[0] != want {
 			t.Errorf("%s reads as %q, want %q", cell, got, want)
@@ -262,7 +280,7 @@ func TestBounds(t *testing.T) {
 		{"notes", "Q,a,a,b,,,,,,,,," + long(501), Changed, "Shortened to 500"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			found, err := Read("bounds.csv", []byte(header+test.row+"\n"))
+			found, err := Read(words.English, "bounds.csv", []byte(header+test.row+"\n"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -279,7 +297,7 @@ func TestBounds(t *testing.T) {
 func TestOwnRoundTrip(t *testing.T) {
 	contents := map[string]quiz.Content{"nothing": {}, "the sample": quiz.Sample()}
 	for name, data := range fixtures(t) {
-		found, err := Read(name, data)
+		found, err := Read(words.English, name, data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,7 +306,7 @@ func TestOwnRoundTrip(t *testing.T) {
 	for name, content := range contents {
 		first, err := WriteJSON(content)
 		must(t, err)
-		found, err := Read("x.json", first)
+		found, err := Read(words.English, "x.json", first)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -305,7 +323,7 @@ func TestOwnRoundTrip(t *testing.T) {
 	}
 	own, err := os.ReadFile("testdata/formats/own.json")
 	must(t, err)
-	found, err := Read("own.json", own)
+	found, err := Read(words.English, "own.json", own)
 	must(t, err)
 	if written, err := WriteJSON(found.Content); err != nil || !bytes.Equal(written, own) {
 		t.Errorf("the fixture is not written as it was read (%v): %s", err, cmp.Diff(string(own), string(written)))

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -36,7 +37,7 @@ func (d *draft) fit() {
 	probe := quiz.Content{Title: "-", Rounds: []quiz.Round{{Title: "-", Questions: []quiz.Question{d.Question}}}}
 	for _, p := range probe.Problems() {
 		path := strings.TrimPrefix(p.Path, "rounds[0].questions[0].")
-		d.skip(d.name(path), d.found(path), "%s", p.Detail)
+		d.skip(d.name(path), d.found(path), p.Detail)
 	}
 }
 
@@ -69,7 +70,7 @@ func (d *draft) found(path string) string {
 func (d *draft) cut(path, s string, most int) string {
 	s = plain(s)
 	if n := utf8.RuneCountInString(s); n > most {
-		d.changed(d.name(path), s, "Shortened to %d characters; it had %d.", most, n)
+		d.changed(d.name(path), s, words.T("Shortened to {most} characters; it had {length}.", "most", most, "length", n))
 		s = shorten(s, most)
 	}
 	return s
@@ -90,7 +91,7 @@ func (d *draft) fitOptions() {
 			continue
 		}
 		if same := slices.Index(options, option); same >= 0 {
-			d.changed(d.name(path), option, "Left out, since the same option is there already.")
+			d.changed(d.name(path), option, words.T("Left out, since the same option is there already."))
 			moved[i] = same
 			continue
 		}
@@ -100,7 +101,7 @@ func (d *draft) fitOptions() {
 	for _, c := range d.Correct {
 		to, ok := moved[c]
 		if !ok {
-			d.skip(d.name("correct"), oneBased([]int{c}), "There is no option of that number.")
+			d.skip(d.name("correct"), oneBased([]int{c}), words.T("There is no option of that number."))
 		} else if !slices.Contains(correct, to) {
 			correct = append(correct, to)
 		}
@@ -109,7 +110,7 @@ func (d *draft) fitOptions() {
 		if slices.Contains(correct, i) || d.Kind == quiz.Ordering {
 			continue
 		}
-		d.changed(d.name("options"), options[i], "Left out, since a question has at most %d options.", quiz.MaxOptions)
+		d.changed(d.name("options"), options[i], words.T("Left out, since a question has at most {most} options.", "most", quiz.MaxOptions))
 		options = slices.Delete(options, i, i+1)
 		for j, c := range correct {
 			if c > i {
@@ -153,9 +154,9 @@ func (d *draft) fitAccepted() {
 		switch answer = plain(answer); {
 		case answer == "" || slices.Contains(accepted, answer):
 		case utf8.RuneCountInString(answer) > quiz.MaxAnswerText:
-			d.changed(d.name("accepted"), answer, "Left out, since a typed answer has at most %d characters.", quiz.MaxAnswerText)
+			d.changed(d.name("accepted"), answer, words.T("Left out, since a typed answer has at most {most} characters.", "most", quiz.MaxAnswerText))
 		case len(accepted) == quiz.MaxAccepted:
-			d.changed(d.name("accepted"), answer, "Left out, since a question accepts at most %d answers.", quiz.MaxAccepted)
+			d.changed(d.name("accepted"), answer, words.T("Left out, since a question accepts at most {most} answers.", "most", quiz.MaxAccepted))
 		default:
 			accepted = append(accepted, answer)
 		}
@@ -171,7 +172,7 @@ func (d *draft) fitTags() {
 		}
 	}
 	if len(tags) > quiz.MaxTags {
-		d.changed(d.name("tags"), strings.Join(tags[quiz.MaxTags:], ", "), "Left out, since a question has at most %d tags.", quiz.MaxTags)
+		d.changed(d.name("tags"), strings.Join(tags[quiz.MaxTags:], ", "), words.T("Left out, since a question has at most {most} tags.", "most", quiz.MaxTags))
 		tags = tags[:quiz.MaxTags]
 	}
 	d.Tags = tags
@@ -187,7 +188,7 @@ func (d *draft) fitNumbers() {
 	case d.Seconds < quiz.MinSeconds, d.Seconds > quiz.MaxSeconds:
 		was := d.Seconds
 		d.Seconds = min(max(was, quiz.MinSeconds), quiz.MaxSeconds)
-		d.changed(d.name("seconds"), fmt.Sprint(was), "Changed to %d seconds; %d to %d are allowed.", d.Seconds, quiz.MinSeconds, quiz.MaxSeconds)
+		d.changed(d.name("seconds"), fmt.Sprint(was), words.T("Changed to {seconds} seconds; {least} to {most} are allowed.", "seconds", d.Seconds, "least", quiz.MinSeconds, "most", quiz.MaxSeconds))
 	}
 	switch {
 	case d.Kind == quiz.Poll || d.TieBreak:
@@ -197,7 +198,7 @@ func (d *draft) fitNumbers() {
 	case d.Points < 0, d.Points > quiz.MaxPoints:
 		was := d.Points
 		d.Points = min(max(was, 1), quiz.MaxPoints)
-		d.changed(d.name("points"), was.String(), "Changed to %v points; 0.5 to %v are allowed.", d.Points, quiz.MaxPoints)
+		d.changed(d.name("points"), was.String(), words.T("Changed to {points} points; 0.5 to {most} are allowed.", "points", d.Points, "most", quiz.MaxPoints))
 	}
 }
 

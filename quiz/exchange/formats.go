@@ -1,13 +1,17 @@
 package exchange
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"pubquiz/internal/words"
+)
 
 // layouts are the sheets that can be read, CSV or XLSX, the most particular first.
 var layouts = []layout{blooket, gimkit, kahoot, classQuiz, socrative, jovVix, quizizz, pubSheet, plainSheet}
 
 // jsonFormat is a format of JSON files, told by the members of its object, or of the first object where the file is a list.
 type jsonFormat struct {
-	name    string
+	name    words.Text
 	matches func(members map[string]json.RawMessage) bool
 	read    func(data []byte, c *collector) error
 }
@@ -17,7 +21,7 @@ var jsonFormats = []jsonFormat{openTrivia, arsnova, razzia}
 
 // textFormat is a format of text files.
 type textFormat struct {
-	name    string
+	name    words.Text
 	matches func(text string) bool
 	read    func(text string, c *collector) error
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -14,7 +15,7 @@ var giftFile = regexp.MustCompile(`(?m)^\s*::[^\n]*?::|(?s:(?:^|[^\\])\{\s*(?:[=
 
 // gift is Moodle's text for questions of many kinds, with a blank line after each.
 var gift = textFormat{
-	name:    "GIFT text",
+	name:    words.T("GIFT text"),
 	matches: giftFile.MatchString,
 	read: func(text string, c *collector) error {
 		category := ""
@@ -88,11 +89,11 @@ func readGIFT(block string) draft {
 		d.Text += " _____ " + after
 	}
 	if format == "html" && strings.ContainsAny(d.Text, "<&") {
-		d.changed("question", d.Text, "This text is HTML. It is shown here as it is written.")
+		d.changed("question", d.Text, words.T("This text is HTML. It is shown here as it is written."))
 	}
 	switch {
 	case hasAnswers && !closed:
-		d.skip("answers", unescapeGIFT(rest), "Expected a closing brace after the answers.")
+		d.skip("answers", unescapeGIFT(rest), words.T("Expected a closing brace after the answers."))
 	case hasAnswers:
 		d.readAnswers(answers)
 	default:
@@ -124,11 +125,11 @@ func (d *draft) readAnswers(block string) {
 	answers := giftAnswers(block)
 	switch {
 	case block == "":
-		d.skip("answers", "", "An essay cannot be marked in a quiz. Expected answers between the braces.")
+		d.skip("answers", "", words.T("An essay cannot be marked in a quiz. Expected answers between the braces."))
 	case len(answers) == 0:
-		d.skip("answers", unescapeGIFT(block), "Expected = before a right answer and ~ before a wrong one.")
+		d.skip("answers", unescapeGIFT(block), words.T("Expected = before a right answer and ~ before a wrong one."))
 	case slices.ContainsFunc(answers, func(a giftAnswer) bool { return strings.Contains(a.text, "->") }):
-		d.skip("answers", unescapeGIFT(block), "There is no matching question here. An ordering question may do instead.")
+		d.skip("answers", unescapeGIFT(block), words.T("There is no matching question here. An ordering question may do instead."))
 	case slices.ContainsFunc(answers, func(a giftAnswer) bool { return !a.right }):
 		d.chooseGIFT(answers)
 	default:
@@ -196,18 +197,18 @@ func (d *draft) chooseGIFT(answers []giftAnswer) {
 		}
 	}
 	if len(correct) == 0 {
-		d.skip("answers", strings.Join(options, " | "), "Expected = before the right answer.")
+		d.skip("answers", strings.Join(options, " | "), words.T("Expected = before the right answer."))
 		return
 	}
 	if weighted && !several && len(correct) == 1 {
-		d.changed("answers", options[correct[0]], "Only this answer earned anything, and earns all the points here.")
+		d.changed("answers", options[correct[0]], words.T("Only this answer earned anything, and earns all the points here."))
 	}
 	if d.choose(options, correct...); several {
 		d.Kind = quiz.Multiple
 	}
 	d.Partial = d.Kind == quiz.Multiple && penalty > -100
 	if d.Kind == quiz.Multiple && !several {
-		d.changed("answers", oneBased(correct), "Any one of these was right. Here players must choose all of them.")
+		d.changed("answers", oneBased(correct), words.T("Any one of these was right. Here players must choose all of them."))
 	}
 }
 
@@ -218,7 +219,7 @@ func (d *draft) typeGIFT(answers []giftAnswer) {
 		if a.weight >= 100 {
 			d.Accepted = append(d.Accepted, a.text)
 		} else {
-			d.changed("answers", a.text, "Left out, since it earned only a part of the points. The host can accept it by hand.")
+			d.changed("answers", a.text, words.T("Left out, since it earned only a part of the points. The host can accept it by hand."))
 		}
 	}
 }
@@ -233,7 +234,7 @@ func (d *draft) readNumeric(block string) {
 			case a.right && a.weight >= 100 && single == "":
 				single = strings.ReplaceAll(a.text, "~", "")
 			default:
-				d.changed("answers", a.text, "Left out, since a question has one number here.")
+				d.changed("answers", a.text, words.T("Left out, since a question has one number here."))
 			}
 			d.note(a.feedback)
 		}
@@ -242,7 +243,7 @@ func (d *draft) readNumeric(block string) {
 	d.note(unescapeGIFT(feedback))
 	number, ok := giftNumber(unescapeGIFT(single))
 	if !ok {
-		d.skip("answers", unescapeGIFT(block), "Expected a number, one with a tolerance (3.14:0.01) or a range (1820..1825).")
+		d.skip("answers", unescapeGIFT(block), words.T("Expected a number, one with a tolerance (3.14:0.01) or a range (1820..1825)."))
 		return
 	}
 	d.Kind, d.Number = quiz.NumberKind, &number

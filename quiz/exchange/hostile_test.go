@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -44,11 +46,11 @@ func TestBombs(t *testing.T) {
 		name, part string
 		write      func(w *strings.Builder)
 	}{
-		{"a sheet of 40 MB", sheet, func(w *strings.Builder) { w.WriteString(begin + strings.Repeat(" ", 40<<20) + end) }},
-		{"texts of 40 MB", shared, func(w *strings.Builder) {
-			w.WriteString("<sst><si><t>" + strings.Repeat("x", 40<<20) + "</t></si></sst>")
+		{"a sheet of 20 MB", sheet, func(w *strings.Builder) { w.WriteString(begin + strings.Repeat(" ", 20<<20) + end) }},
+		{"texts of 20 MB", shared, func(w *strings.Builder) {
+			w.WriteString("<sst><si><t>" + strings.Repeat("x", 20<<20) + "</t></si></sst>")
 		}},
-		{"something else of 40 MB", "xl/media/image1.png", func(w *strings.Builder) { w.WriteString(strings.Repeat("\x00", 40<<20)) }},
+		{"something else of 20 MB", "xl/media/image1.png", func(w *strings.Builder) { w.WriteString(strings.Repeat("\x00", 20<<20)) }},
 		{"a million texts", shared, func(w *strings.Builder) {
 			w.WriteString(`<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">` + strings.Repeat("<si/>", 1<<20) + "</sst>")
 		}},
@@ -79,7 +81,7 @@ func TestBombs(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			started := time.Now()
-			_, err := Read("bomb.xlsx", data)
+			_, err := Read(words.English, "bomb.xlsx", data)
 			took := time.Since(started)
 			runtime.ReadMemStats(&after)
 			t.Logf("%d kB: %v, %d MB allocated: %v", len(data)>>10, took, (after.TotalAlloc-before.TotalAlloc)>>20, err)
@@ -93,6 +95,36 @@ func TestBombs(t *testing.T) {
 	}
 }
 
+// Of a workbook of many parts, each of which takes something to unpack, though nothing is in it, only so many are looked at.
+func TestManyParts(t *testing.T) {
+	workbook := kahootFile(t)
+	original, err := zip.NewReader(bytes.NewReader(workbook), int64(len(workbook)))
+	must(t, err)
+	var data bytes.Buffer
+	w := zip.NewWriter(&data)
+	for _, file := range original.File {
+		must(t, w.Copy(file))
+	}
+	for i := range 50_000 {
+		nothing := []byte{3, 0} // packed
+		part, err := w.CreateRaw(&zip.FileHeader{Name: strconv.Itoa(i), Method: zip.Deflate, CompressedSize64: uint64(len(nothing))})
+		must(t, err)
+		_, err = part.Write(nothing)
+		must(t, err)
+	}
+	must(t, w.Close())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err = Read(words.English, "parts.xlsx", data.Bytes())
+	runtime.ReadMemStats(&after)
+	if _, refused := errors.AsType[*RefusedError](err); !refused {
+		t.Errorf("Read = %v, want it refused", err)
+	}
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 200<<20 {
+		t.Errorf("%d kB took %d MB", data.Len()>>10, allocated>>20)
+	}
+}
+
 // FuzzRead reads whatever there is. Nothing panics, and what is taken is within bounds, accounted for, and can be written and read again.
 func FuzzRead(f *testing.F) {
 	for _, data := range fixtures(f) {
@@ -103,7 +135,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		found, err := Read("file", data)
+		found, err := Read(words.English, "file", data)
 		if err != nil {
 			if _, ok := errors.AsType[*RefusedError](err); !ok {
 				t.Fatalf("%v is no refusal", err)
@@ -121,7 +153,7 @@ func readAgain(t *testing.T, content quiz.Content) {
 	first, err := WriteJSON(content)
 	must(t, err)
 	if len(first) <= MaxBytes {
-		again, err := Read("file", first)
+		again, err := Read(words.English, "file", first)
 		must(t, err)
 		if second, err := WriteJSON(again.Content); err != nil || !bytes.Equal(first, second) {
 			t.Errorf("written, read and written again (%v):\n%s\n%s", err, first, second)
@@ -129,7 +161,7 @@ func readAgain(t *testing.T, content quiz.Content) {
 	}
 	csv, err := WriteCSV(content)
 	must(t, err)
-	_, err = Read("file.csv", csv)
+	_, err = Read(words.English, "file.csv", csv)
 	if _, refused := errors.AsType[*RefusedError](err); err != nil && !refused {
 		t.Error(err)
 	}
@@ -142,7 +174,7 @@ func readAgain(t *testing.T, content quiz.Content) {
 func FuzzSheet(f *testing.F) {
 	f.Add("a,b,c", ";", "1|2")
 	f.Fuzz(func(t *testing.T, cells, header, answer string) {
-		found, err := Read("x.csv", []byte("Round,Question,Answer,Option 1,Option 2,"+header+"\n"+cells+"\nR,Q,"+answer+",a,b\n"))
+		found, err := Read(words.English, "x.csv", []byte("Round,Question,Answer,Option 1,Option 2,"+header+"\n"+cells+"\nR,Q,"+answer+",a,b\n"))
 		if err == nil {
 			sound(t, found)
 		}
@@ -162,7 +194,7 @@ func fuzzText(f *testing.F, format textFormat, seeds ...string) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c := collector{title: "x"}
+		c := collector{in: words.English, title: "x"}
 		if err := format.read(text, &c); err != nil {
 			return
 		}

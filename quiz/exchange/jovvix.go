@@ -3,12 +3,13 @@ package exchange
 import (
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // jovVix is jovVix's CSV file.
 var jovVix = layout{
-	name: "jovVix sheet",
+	name: words.T("jovVix sheet"),
 	columns: []column{
 		{asQuestion, []string{"questiontext"}, true},
 		{asKind, []string{"questiontype"}, true},
@@ -27,7 +28,7 @@ var jovVix = layout{
 		}
 		for _, option := range options {
 			if isLink(option) {
-				d.skip(d.names["options"], option, "Expected a text; pictures cannot be options here.")
+				d.skip(d.names["options"], option, words.T("Expected a text; pictures cannot be options here."))
 			}
 		}
 		switch kind := e.first(asKind); {

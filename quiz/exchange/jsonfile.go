@@ -6,31 +6,32 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+
+	"pubquiz/internal/words"
 )
 
 // startsJSON tells an object or a list of objects, also one that is broken further on.
 var startsJSON = regexp.MustCompile(`^\s*(?:\{\s*["}]|\[\s*[{\]])`)
 
 // readJSON reads a JSON file of whichever format it is.
-func readJSON(text, title string) (Import, error) {
+func readJSON(text string, c collector) (Import, error) {
 	data := []byte(text)
 	members, err := membersOf(data)
 	if err != nil {
 		return Import{}, brokenJSON(text, err)
 	}
 	if isOwn(members) {
-		return readOwn(data, title)
+		return readOwn(data)
 	}
 	for _, f := range jsonFormats {
 		if f.matches(members) {
-			c := collector{title: title}
 			if err := f.read(data, &c); err != nil {
 				return Import{}, err
 			}
 			return c.result(f.name, InQuestions)
 		}
 	}
-	return Import{}, refuse("This JSON file is of no format that is known here. The formats that can be read are listed on the import page.")
+	return Import{}, refuse(words.T("This JSON file is of no format that is known here. The formats that can be read are listed on the import page."))
 }
 
 // membersOf returns the members of the file's object, or of the first object of its list.
@@ -50,9 +51,9 @@ func membersOf(data []byte) (map[string]json.RawMessage, error) {
 func brokenJSON(text string, err error) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		offset := min(max(int(syntax.Offset), 0), len(text))
-		return refuse("This JSON file is broken at line %d. Export it anew.", 1+strings.Count(text[:offset], "\n"))
+		return refuse(words.T("This JSON file is broken at line {line}. Export it anew.", "line", 1+strings.Count(text[:offset], "\n")))
 	}
-	return refuse("This JSON file is of no format that is known here. The formats that can be read are listed on the import page.")
+	return refuse(words.T("This JSON file is of no format that is known here. The formats that can be read are listed on the import page."))
 }
 
 // element is a question of a list, with its place there, from 1.
@@ -65,7 +66,7 @@ type element struct {
 func listOf(data json.RawMessage) ([]element, error) {
 	var all []json.RawMessage
 	if err := json.Unmarshal(data, &all); err != nil {
-		return nil, refuse("This JSON file has no list of questions where it should have one.")
+		return nil, refuse(words.T("This JSON file has no list of questions where it should have one."))
 	}
 	elements := make([]element, len(all))
 	for i, raw := range all {
@@ -83,7 +84,7 @@ func each[T any](c *collector, questions []element, text func(T) string, take fu
 		d.Text = text(q)
 		if err != nil {
 			column, detail := typeProblem(err)
-			d.skip(column, string(question.raw), "%s", detail)
+			d.skip(column, string(question.raw), detail)
 		} else {
 			take(q, &d)
 		}
@@ -95,40 +96,40 @@ func each[T any](c *collector, questions []element, text func(T) string, take fu
 }
 
 // typeProblem says which member is not what it should be.
-func typeProblem(err error) (column, detail string) {
+func typeProblem(err error) (column string, detail words.Text) {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return wrong.Field, "Expected " + kindName(wrong.Type.Kind().String()) + ", not " + article(wrong.Value) + "."
+		return wrong.Field, words.T("Expected {kind}, not {found}.", "kind", kindName(wrong.Type.Kind().String()), "found", article(wrong.Value))
 	}
-	return "", "This question cannot be read: " + strings.TrimPrefix(err.Error(), "json: ") + "."
+	return "", words.T("This question cannot be read: {reason}.", "reason", strings.TrimPrefix(err.Error(), "json: "))
 }
 
-func kindName(kind string) string {
+func kindName(kind string) words.Text {
 	switch kind {
 	case "string":
-		return "a text"
+		return words.T("a text")
 	case "slice":
-		return "a list"
+		return words.T("a list")
 	case "struct", "map":
-		return "an object"
+		return words.T("an object")
 	case "bool":
-		return "true or false"
+		return words.T("true or false")
 	default:
-		return "a number"
+		return words.T("a number")
 	}
 }
 
-func article(value string) string {
+func article(value string) words.Text {
 	value, _, _ = strings.Cut(value, " ")
 	switch value {
 	case "string":
-		return "a text"
+		return words.T("a text")
 	case "array":
-		return "a list"
+		return words.T("a list")
 	case "object":
-		return "an object"
+		return words.T("an object")
 	case "bool":
-		return "true or false"
+		return words.T("true or false")
 	default:
-		return "a " + value
+		return words.T("a number")
 	}
 }

@@ -5,14 +5,15 @@ import (
 	"strconv"
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // layout is how a product lays out its sheets: which columns it has, and how a row becomes a question.
 type layout struct {
-	name    string   // what people call it: "Kahoot spreadsheet"
-	marker  string   // the heading of a cell that stands above the row of headings; empty: none
-	columns []column // in the order in which their cells are handed over
+	name    words.Text // what people call it: "Kahoot spreadsheet"
+	marker  string     // the heading of a cell that stands above the row of headings; empty: none
+	columns []column   // in the order in which their cells are handed over
 	read    func(e entry, d *draft)
 	before  func(above []sheetRow, c *collector) // reads what stands above the headings; nil: nothing does
 	isHelp  func(e entry) bool                   // tells rows that explain the template; nil: there are none
@@ -108,8 +109,7 @@ func (l layout) marked(above []sheetRow) bool {
 }
 
 // readSheets reads the sheets that have a layout. Where several have, each is a round, unless it has rounds of its own.
-func readSheets(sheets []sheet, title string) (Import, error) {
-	c := collector{title: title}
+func readSheets(sheets []sheet, c collector) (Import, error) {
 	var used []found
 	var names []string
 	for _, s := range sheets {
@@ -120,7 +120,7 @@ func readSheets(sheets []sheet, title string) (Import, error) {
 		names = append(names, s.name)
 	}
 	if len(used) == 0 {
-		return Import{}, refuse("No questions were found in this workbook. A sheet needs a row of headings with a column for the question and one for the answer.")
+		return Import{}, refuse(words.T("No questions were found in this workbook. A sheet needs a row of headings with a column for the question and one for the answer."))
 	}
 	for _, s := range sheets {
 		name := ""
@@ -130,7 +130,7 @@ func readSheets(sheets []sheet, title string) (Import, error) {
 		f, ok := findLayout(s)
 		if !ok {
 			c.rows = append(c.rows, Row{Sheet: name, Status: Skipped, Text: shorten(s.name, maxText),
-				Notes: []Note{{Detail: "This sheet has no row of headings with a question and an answer."}}})
+				Notes: []Note{{Detail: words.T("This sheet has no row of headings with a question and an answer.")}}})
 			continue
 		}
 		round := ""
@@ -149,13 +149,13 @@ func (f found) read(s sheet, where at, round string, c *collector) error {
 	if f.layout.before != nil {
 		f.layout.before(s.rows[:f.header], c)
 	}
-	if s.warning != "" {
+	if !s.warning.IsZero() {
 		c.rows = append(c.rows, Row{Sheet: where.sheet, Status: Changed, Notes: []Note{{Detail: s.warning}}})
 	}
 	header := s.rows[f.header]
 	if unknown := f.unknown(header); len(unknown) > 0 {
 		c.rows = append(c.rows, Row{Row: header.number, Sheet: where.sheet, Status: Changed,
-			Notes: []Note{{Found: shorten(strings.Join(unknown, ", "), maxFound), Detail: "These columns are not taken along."}}})
+			Notes: []Note{{Found: shorten(strings.Join(unknown, ", "), maxFound), Detail: words.T("These columns are not taken along.")}}})
 	}
 	last := round // of the rows so far: many people name a round only where it begins
 	for _, row := range s.rows[f.header+1:] {
@@ -163,10 +163,10 @@ func (f found) read(s sheet, where at, round string, c *collector) error {
 		if e.isBlank() || f.layout.isHelp != nil && f.layout.isHelp(e) {
 			continue
 		}
-		d := draft{Question: quiz.Question{Text: e.first(asQuestion)}, round: round, names: e.names()}
+		d := draft{Question: quiz.Question{Text: e.first(asQuestion)}, round: round, names: e.names(), in: c.in}
 		where.row = row.number
 		if d.Text == "" {
-			d.skip(d.names["text"], strings.Join(e.row.cells, " | "), "There is no question in this row.")
+			d.skip(d.names["text"], strings.Join(e.row.cells, " | "), words.T("There is no question in this row."))
 		} else {
 			f.layout.read(e, &d)
 		}
@@ -176,7 +176,7 @@ func (f found) read(s sheet, where at, round string, c *collector) error {
 			d.round = last
 		}
 		if stray := e.stray(); stray != "" {
-			d.changed("", stray, "Not taken along, since its column has no heading.")
+			d.changed("", stray, words.T("Not taken along, since its column has no heading."))
 		}
 		c.introduce(where, d.round, e.first(asIntro))
 		if err := c.add(where, d); err != nil {

@@ -4,17 +4,19 @@ import (
 	"regexp"
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 var (
-	listNumber = regexp.MustCompile(`^\s*(?:[Qq]?\d{1,4}[.):]|[-*•])\s+`)
-	listSplit  = regexp.MustCompile(`^(.*?\S)(?:\t+|\s+[-–—=:|]+>?\s+|\s*\?\s+(?:[Aa](?:nswer)?\s*[.:]\s*|[-–—=:|]+>?\s+)?)(\S.*)$`)
+	listNumber   = regexp.MustCompile(`^\s*(?:[Qq]?\d{1,4}[.):]|[-*•])\s+`)
+	questionMark = regexp.MustCompile(`^\s*[?؟？]`)
+	listSplit    = regexp.MustCompile(`^(.*?\S)(?:\t+|\s+[-–—=:|]+>?\s+|\s*[?؟？]\s+(?:[Aa](?:nswer)?\s*[.:]\s*|[-–—=:|]+>?\s+)?)(\S.*)$`)
 )
 
 // list is what people write down: a question and its answer on each line, with a dash or a question mark between them.
 var list = textFormat{
-	name: "list of questions",
+	name: words.T("list of questions"),
 	matches: func(text string) bool {
 		lines, questions := 0, 0
 		for line := range strings.SplitSeq(text, "\n") {
@@ -37,11 +39,11 @@ var list = textFormat{
 			m := listSplit.FindStringSubmatch(line)
 			if m == nil {
 				d.Text = line
-				d.skip("", line, "Expected a question and its answer with a dash between them: \"Which planet is red? - Mars\".")
+				d.skip("", line, words.T("Expected a question and its answer with a dash between them: \"Which planet is red? - Mars\"."))
 			} else {
 				d.Text, d.Kind, d.Accepted = m[1], quiz.Text, several(m[2])
-				if strings.HasPrefix(strings.TrimSpace(line[len(m[1]):]), "?") {
-					d.Text += "?"
+				if mark := questionMark.FindString(line[len(m[1]):]); mark != "" {
+					d.Text += strings.TrimSpace(mark)
 				}
 			}
 			if truth, ok := parseTruth(strings.Join(d.Accepted, "|")); ok && len(d.Accepted[0]) > 1 {

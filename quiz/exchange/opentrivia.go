@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"html"
 	"strings"
+
+	"pubquiz/internal/words"
 )
 
 // openTrivia is Open Trivia DB's JSON, as its interface answers or as the bare list. All of its text is encoded for HTML.
 var openTrivia = jsonFormat{
-	name: "Open Trivia DB file",
+	name: words.T("Open Trivia DB file"),
 	matches: func(members map[string]json.RawMessage) bool {
 		_, answer := members["results"]
 		_, bare := members["correct_answer"]
@@ -57,11 +59,11 @@ func (q triviaQuestion) take(d *draft) {
 	truth, isTruth := parseTruth(right)
 	switch {
 	case strings.TrimSpace(right) == "":
-		d.skip("correct_answer", q.Right, "Expected the right answer.")
+		d.skip("correct_answer", q.Right, words.T("Expected the right answer."))
 	case q.Type == "boolean" && isTruth:
 		d.isTrue(truth)
 	case q.Type == "boolean":
-		d.skip("correct_answer", q.Right, "Expected True or False.")
+		d.skip("correct_answer", q.Right, words.T("Expected True or False."))
 	default:
 		d.mix(right, wrong)
 	}

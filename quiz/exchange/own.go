@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
-const ownName = "quiz from this product"
+var ownName = words.T("quiz from this product")
 
 // WriteJSON returns the quiz as a file from which Read reads exactly the same quiz again.
 func WriteJSON(content quiz.Content) ([]byte, error) {
@@ -17,21 +18,10 @@ func WriteJSON(content quiz.Content) ([]byte, error) {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(whole(content)); err != nil {
+	if err := encoder.Encode(content.Whole()); err != nil {
 		return nil, fmt.Errorf("exchange.WriteJSON: %w", err)
 	}
 	return out.Bytes(), nil
-}
-
-// whole is the content with empty lists where there are none at all.
-func whole(content quiz.Content) quiz.Content {
-	rounds := []quiz.Round{}
-	for _, round := range content.Rounds {
-		round.Questions = append([]quiz.Question{}, round.Questions...)
-		rounds = append(rounds, round)
-	}
-	content.Rounds = rounds
-	return content
 }
 
 func isOwn(members map[string]json.RawMessage) bool {
@@ -53,28 +43,28 @@ type ownRound struct {
 
 // readOwn reads what WriteJSON wrote, and takes it as it is: also questions that are not finished. What somebody changed in the file so that it
 // is out of bounds is brought within them.
-func readOwn(data []byte, title string) (Import, error) {
+func readOwn(data []byte) (Import, error) {
 	var file ownQuiz
 	if err := json.Unmarshal(data, &file); err != nil {
 		column, detail := typeProblem(err)
-		return Import{}, refuse("This quiz cannot be read. %s: %s", column, detail)
+		return Import{}, refuse(words.T("This quiz cannot be read. {column}: {reason}", "column", column, "reason", detail))
 	}
 	d := draft{}
 	if unknown, ok := unknownMember(data, new(ownQuiz)); ok {
-		d.changed(unknown, "", "There is no such thing here. It is not taken along.")
+		d.changed(unknown, "", words.T("There is no such thing here. It is not taken along."))
 	}
 	found := Import{Format: ownName, Counts: InQuestions, Content: file.Content}
 	content := &found.Content
 	content.Rounds = []quiz.Round{}
 	if len(file.Rounds) > quiz.MaxRounds {
-		return Import{}, refuse("This quiz has %d rounds, and at most %d are allowed. Divide it into two files.", len(file.Rounds), quiz.MaxRounds)
+		return Import{}, refuse(words.T("This quiz has {count} rounds, and at most {most} are allowed. Divide it into two files.", "count", len(file.Rounds), "most", quiz.MaxRounds))
 	}
 	number := 0
 	for i, from := range file.Rounds {
 		round := from.Round
 		round.Questions = []quiz.Question{}
 		if len(from.Questions) > quiz.MaxQuestions {
-			return Import{}, refuse("Round %d has %d questions, and at most %d are allowed. Divide it into two rounds.", i+1, len(from.Questions), quiz.MaxQuestions)
+			return Import{}, refuse(words.T("Round {round} has {count} questions, and at most {most} are allowed. Divide it into two rounds.", "round", i+1, "count", len(from.Questions), "most", quiz.MaxQuestions))
 		}
 		for _, raw := range from.Questions {
 			if number++; number > MaxQuestions {
@@ -101,18 +91,18 @@ func readOwnQuestion(number int, raw json.RawMessage) (Row, *quiz.Question) {
 	d := draft{}
 	if err := json.Unmarshal(raw, &d.Question); err != nil {
 		column, detail := typeProblem(err)
-		d.skip(column, string(raw), "%s", detail)
+		d.skip(column, string(raw), detail)
 	} else if unknown, ok := unknownMember(raw, new(quiz.Question)); ok {
-		d.changed(unknown, "", "There is no such thing here. It is not taken along.")
+		d.changed(unknown, "", words.T("There is no such thing here. It is not taken along."))
 	}
 	row := Row{Row: number, Status: Fine, Text: shorten(plain(d.Text), maxText)}
 	if !d.skipped && !within(d.Question) {
 		d.Media = nil
 		if d.fit(); len(d.notes) == 0 {
-			d.changed("", "", "Something was out of bounds, and was left out.")
+			d.changed("", "", words.T("Something was out of bounds, and was left out."))
 		}
 		if !d.skipped && !within(d.Question) {
-			d.skip("", string(raw), "Something in this question is out of bounds.")
+			d.skip("", string(raw), words.T("Something in this question is out of bounds."))
 		}
 	}
 	row.Notes = d.notes
@@ -149,7 +139,7 @@ func (d *draft) fitQuiz(content *quiz.Content) {
 		round.Introduction = d.cut("introduction", round.Introduction, quiz.MaxIntroduction)
 	}
 	for _, p := range content.Check() {
-		d.changed(p.Path, "", "%s It is left out.", p.Detail)
+		d.changed(p.Path, "", words.T("{what} It is left out.", "what", p.Detail))
 		path, _, _ := strings.Cut(p.Path, "[")
 		switch path {
 		case "language":

@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // plainSheet is any sheet with a column of questions and one of answers. It is also the one that WriteCSV writes, with all of these columns.
 var plainSheet = layout{
-	name: "sheet of questions and answers",
+	name: words.T("sheet of questions and answers"),
 	columns: []column{
 		{asRound, []string{"round", "roundtitle", "roundname", "section"}, false},
 		{asIntro, []string{"introduction", "roundintroduction"}, false},
@@ -35,7 +36,7 @@ var plainSheet = layout{
 }
 
 func readPlain(e entry, d *draft) {
-	switch round, category := roundName(e.first(asRound)), e.first(asCategory); {
+	switch round, category := d.roundName(e.first(asRound)), e.first(asCategory); {
 	case round != "" || len(e.f.columns[asRound]) > 0:
 		d.round = round
 		d.Tags = append(d.Tags, e.filled(asCategory)...)
@@ -57,7 +58,7 @@ func readPlain(e entry, d *draft) {
 		d.Options = e.filled(asOption)
 	case d.Kind == quiz.Slide:
 	case answer == "":
-		d.skip(d.names["correct"], "", "Expected the right answer.")
+		d.skip(d.names["correct"], "", words.T("Expected the right answer."))
 	case d.Kind == quiz.Text:
 		d.Accepted = several(answer)
 	case d.Kind == quiz.NumberKind:
@@ -65,7 +66,7 @@ func readPlain(e entry, d *draft) {
 	case d.Kind == quiz.TrueFalse:
 		truth, ok := parseTruth(answer)
 		if !ok {
-			d.skip(d.names["correct"], answer, "Expected TRUE or FALSE.")
+			d.skip(d.names["correct"], answer, words.T("Expected TRUE or FALSE."))
 		}
 		d.isTrue(truth)
 	case len(e.filled(asOption)) > 0:
@@ -106,7 +107,7 @@ func (d *draft) kindOf(e entry, answer string) {
 			d.Kind = quiz.Text
 		}
 	default:
-		d.skip(d.names["kind"], kind, "There is no such kind of question here. Expected one of: single, multiple, trueFalse, text, number, ordering, poll, slide.")
+		d.skip(d.names["kind"], kind, words.T("There is no such kind of question here. Expected one of: single, multiple, trueFalse, text, number, ordering, poll, slide."))
 	}
 }
 
@@ -114,7 +115,7 @@ func (d *draft) kindOf(e entry, answer string) {
 func (d *draft) numeric(e entry, answer string) {
 	value, err := parseNumber(answer)
 	if err != nil {
-		d.skip(d.names["correct"], answer, "Expected a number.")
+		d.skip(d.names["correct"], answer, words.T("Expected a number."))
 		return
 	}
 	d.Number = &quiz.Number{Value: value, Unit: d.cut("unit", e.first(asUnit), quiz.MaxUnit)}
@@ -124,7 +125,7 @@ func (d *draft) numeric(e entry, answer string) {
 	case strings.EqualFold(near, nearestWins):
 		d.Number.Nearest = true
 	case err != nil || !(tolerance >= 0):
-		d.changed(d.names["tolerance"], near, "Expected how far off is still right, or the word nearest. Only %s itself is right.", answer)
+		d.changed(d.names["tolerance"], near, words.T("Expected how far off is still right, or the word nearest. Only {answer} itself is right.", "answer", answer))
 	default:
 		d.Number.Tolerance = tolerance
 	}
@@ -155,7 +156,7 @@ func (d *draft) follow(rules []string) {
 		case ruleTieBreak:
 			d.TieBreak = true
 		default:
-			d.changed(d.names["rules"], rule, "There is no such rule. Expected one of: surnames, exact, part points, wager, tie-break.")
+			d.changed(d.names["rules"], rule, words.T("There is no such rule. Expected one of: surnames, exact, part points, wager, tie-break."))
 		}
 	}
 }

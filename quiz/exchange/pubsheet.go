@@ -3,12 +3,13 @@ package exchange
 import (
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // pubSheet is the sheet that quizmasters pass around: rounds, categories, and questions to choose or to type.
 var pubSheet = layout{
-	name: "pub quiz sheet",
+	name: words.T("pub quiz sheet"),
 	columns: []column{
 		{asRound, []string{"round"}, true},
 		{asTimed, []string{"timed"}, true},
@@ -21,21 +22,21 @@ var pubSheet = layout{
 		{asOption, []string{"opta", "optb", "optc", "optd", "opte"}, true},
 	},
 	read: func(e entry, d *draft) {
-		d.round, d.Tags = roundName(e.first(asRound)), e.filled(asTags)
+		d.round, d.Tags = d.roundName(e.first(asRound)), e.filled(asTags)
 		d.media(d.names["media"], e.first(asMedia))
 		if timed := e.first(asTimed); isNumber(timed) {
 			d.time(timed)
 		} else if t := strings.ToLower(timed); t == "no" || t == "n" || t == "false" {
-			d.changed(d.names["timed"], timed, "Every question has a time here; this one got %d seconds.", defaultSeconds)
+			d.changed(d.names["timed"], timed, words.T("Every question has a time here; this one got {seconds} seconds.", "seconds", defaultSeconds))
 		}
 		answer := e.first(asCorrect)
 		switch kind := e.first(asKind); {
 		case answer == "":
-			d.skip(d.names["correct"], "", "Expected the right answer.")
+			d.skip(d.names["correct"], "", words.T("Expected the right answer."))
 		case strings.EqualFold(kind, "MC") || kind == "" && len(e.filled(asOption)) > 0:
 			d.chooseNamed(e.all(asOption), rightOnes(answer, e.all(asOption)))
 		case len(e.filled(asOption)) > 0:
-			d.changed(d.names["options"], strings.Join(e.filled(asOption), " | "), "Left out, since players type the answer to a question of type %s.", kind)
+			d.changed(d.names["options"], strings.Join(e.filled(asOption), " | "), words.T("Left out, since players type the answer to a question of type {kind}.", "kind", kind))
 			fallthrough
 		default:
 			d.Kind, d.Accepted = quiz.Text, several(answer)
@@ -47,9 +48,9 @@ var pubSheet = layout{
 }
 
 // roundName is a round's title: its number alone is not one.
-func roundName(cell string) string {
+func (d *draft) roundName(cell string) string {
 	if cell != "" && isNumber(cell) {
-		return "Round " + cell
+		return d.in.Say(words.T("Round {number}", "number", cell))
 	}
 	return cell
 }

@@ -3,12 +3,13 @@ package exchange
 import (
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // quizizz is the template of Quizizz, now Wayground, as CSV or XLSX.
 var quizizz = layout{
-	name: "Quizizz / Wayground sheet",
+	name: words.T("Quizizz / Wayground sheet"),
 	columns: []column{
 		{asQuestion, []string{"questiontext"}, true},
 		{asKind, []string{"questiontype"}, true},
@@ -45,7 +46,7 @@ var quizizz = layout{
 		case "reorder", "sequence":
 			d.Kind, d.Options = quiz.Ordering, options
 		default:
-			d.skip(d.names["kind"], kind, "There is no such kind of question here. Multiple Choice, Checkbox, Fill-in-the-Blank, Poll and Reorder can be taken.")
+			d.skip(d.names["kind"], kind, words.T("There is no such kind of question here. Multiple Choice, Checkbox, Fill-in-the-Blank, Poll and Reorder can be taken."))
 		}
 	},
 }

@@ -3,11 +3,13 @@ package exchange
 import (
 	"encoding/json"
 	"slices"
+
+	"pubquiz/internal/words"
 )
 
 // razzia is the JSON of Razzia, once Rahoot.
 var razzia = jsonFormat{
-	name: "Razzia / Rahoot file",
+	name: words.T("Razzia / Rahoot file"),
 	matches: func(members map[string]json.RawMessage) bool {
 		_, ok := members["questions"]
 		return ok
@@ -59,7 +61,7 @@ func (q razziaQuestion) take(d *draft) {
 	}
 	solutions = slices.Compact(slices.Sorted(slices.Values(solutions)))
 	if wrong := slices.IndexFunc(solutions, func(i int) bool { return i < 0 || i >= len(q.Answers) }); wrong >= 0 || len(solutions) == 0 {
-		d.skip(d.names["correct"], jsonText(solutions), "Expected the place of the right answer, from 0 to %d.", len(q.Answers)-1)
+		d.skip(d.names["correct"], jsonText(solutions), words.T("Expected the place of the right answer, from 0 to {last}.", "last", len(q.Answers)-1))
 		return
 	}
 	d.chooseAny("Razzia", q.Answers, solutions...)

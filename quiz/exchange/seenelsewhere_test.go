@@ -1,6 +1,10 @@
 package exchange
 
-import "testing"
+import (
+	"testing"
+
+	"pubquiz/internal/words"
+)
 
 // TestSeenElsewhereOneCellFailsTheImport: a number where text is expected, a slide, and a column for pictures that is empty or not there leave the rest as it is.
 func TestSeenElsewhereOneCellFailsTheImport(t *testing.T) {
@@ -14,7 +18,7 @@ func TestSeenElsewhereOneCellFailsTheImport(t *testing.T) {
 		"short rows.csv":   []byte("Round,Question,Answer,Image\nOne,Who wrote 1984?,Orwell\nOne,When?,1949\n"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			found, err := Read(name, data)
+			found, err := Read(words.English, name, data)
 			must(t, err)
 			asked := 0
 			for _, round := range found.Content.Rounds {

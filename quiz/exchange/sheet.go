@@ -7,13 +7,15 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"pubquiz/internal/words"
 )
 
 // sheet is a table of cells: a worksheet, or a file of separated values.
 type sheet struct {
 	name    string // of a worksheet
 	rows    []sheetRow
-	warning string // about the sheet as a whole
+	warning words.Text // about the sheet as a whole
 }
 
 // sheetRow is a row that has something in it. Its cells end with the last that is not blank.
@@ -59,7 +61,7 @@ func separate(text string, separator rune) (sheet, error) {
 	s, err := separateAs(text, separator, false)
 	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 		if s, err = separateAs(text, separator, true); err == nil {
-			s.warning = "The quotation marks do not match around line " + itoa(parse.Line) + ". Compare the questions there with the file."
+			s.warning = words.T("The quotation marks do not match around line {line}. Compare the questions there with the file.", "line", parse.Line)
 		}
 	}
 	return s, err

@@ -3,12 +3,13 @@ package exchange
 import (
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // socrative is Socrative's template, an XLSX file: the quiz's name stands above the headings, and the right answers in up to five columns.
 var socrative = layout{
-	name: "Socrative spreadsheet",
+	name: words.T("Socrative spreadsheet"),
 	columns: []column{
 		{asKind, []string{"2questiontype"}, true},
 		{asQuestion, []string{"3question"}, true},
@@ -42,10 +43,10 @@ var socrative = layout{
 		case "openended", "shortanswer":
 			d.Kind, d.Accepted = quiz.Text, append(e.filled(asOption), right...)
 			if len(d.Accepted) == 0 {
-				d.skip(d.names["correct"], "", "Expected at least one right answer, so that answers can be marked.")
+				d.skip(d.names["correct"], "", words.T("Expected at least one right answer, so that answers can be marked."))
 			}
 		default:
-			d.skip(d.names["kind"], kind, "There is no such kind of question here. Multiple choice, True/False and Open-ended can be taken.")
+			d.skip(d.names["kind"], kind, words.T("There is no such kind of question here. Multiple choice, True/False and Open-ended can be taken."))
 		}
 	},
 }
@@ -63,13 +64,13 @@ func (d *draft) chooseNamed(options, right []string) {
 	for _, text := range right {
 		i, ok := named(text, options)
 		if !ok {
-			d.skip(d.names["correct"], text, "Expected one of the options, or its letter.")
+			d.skip(d.names["correct"], text, words.T("Expected one of the options, or its letter."))
 			return
 		}
 		correct = append(correct, i)
 	}
 	if len(correct) == 0 {
-		d.skip(d.names["correct"], "", "Expected the right option, or its letter.")
+		d.skip(d.names["correct"], "", words.T("Expected the right option, or its letter."))
 	}
 	d.choose(options, correct...)
 }

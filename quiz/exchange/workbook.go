@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"pubquiz/internal/words"
 )
 
 // The bounds of a workbook, against files that are small until they are unpacked. A sheet of 1,000 long questions unpacks to less than 3 MB.
@@ -19,7 +21,7 @@ const (
 	maxTags     = 250_000 // of XML, outside worksheets: each becomes an object in memory. 60,000 different texts have as many
 )
 
-var errUnpacked = refuse("This workbook is too large once unpacked. Keep only the questions in it, without pictures.")
+var errUnpacked = refuse(words.T("This workbook is too large once unpacked. Keep only the questions in it, without pictures."))
 
 func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
 
@@ -31,12 +33,12 @@ func readWorkbook(data []byte) ([]sheet, error) {
 	// Both limits are one, so that nothing is unpacked into temporary files.
 	file, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: maxUnpacked})
 	if err != nil {
-		return nil, refuse("This file is not a spreadsheet that can be read. Save it as .xlsx without a password, or as .csv.")
+		return nil, refuse(words.T("This file is not a spreadsheet that can be read. Save it as .xlsx without a password, or as .csv."))
 	}
 	defer file.Close()
 	names := file.GetSheetList()
 	if len(names) > maxSheets {
-		return nil, refuse("This workbook has more than %d sheets. Keep only those with questions.", maxSheets)
+		return nil, refuse(words.T("This workbook has more than {most} sheets. Keep only those with questions.", "most", maxSheets))
 	}
 	var sheets []sheet
 	cells := 0
@@ -53,7 +55,7 @@ func readWorkbook(data []byte) ([]sheet, error) {
 		}
 	}
 	if len(sheets) == 0 {
-		return nil, refuse("This workbook is empty.")
+		return nil, refuse(words.T("This workbook is empty."))
 	}
 	return sheets, nil
 }
@@ -62,41 +64,58 @@ func readWorkbook(data []byte) ([]sheet, error) {
 func weigh(data []byte) error {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return refuse("This file is damaged. Save it anew in your spreadsheet program.")
+		return refuse(words.T("This file is damaged. Save it anew in your spreadsheet program."))
 	}
-	left, tags := int64(maxUnpacked), 0
-	chunk := make([]byte, 64<<10)
-	for _, file := range archive.File {
-		part, err := file.Open()
-		if err != nil {
-			return refuse("This file is damaged, or has a password. Save it anew in your spreadsheet program.")
-		}
-		defer part.Close()
-		for {
-			n, err := part.Read(chunk)
-			if left -= int64(n); left < 0 {
-				return errUnpacked
-			}
-			if !strings.HasPrefix(strings.ToLower(file.Name), "xl/worksheets/") {
-				tags += bytes.Count(chunk[:n], []byte("<"))
-			}
-			if tags > maxTags {
-				return errUnpacked
-			}
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				return refuse("This file is damaged. Save it anew in your spreadsheet program.")
-			}
+	s := scales{left: maxUnpacked}
+	for _, part := range archive.File {
+		if err := s.weigh(part); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// perPart is what a part counts besides its bytes, since looking at one takes something though nothing is in it.
+const perPart = 4 << 10
+
+// scales weigh the parts of a workbook, one after the other.
+type scales struct {
+	left  int64 // bytes that may still come
+	tags  int   // so far, outside worksheets
+	chunk [64 << 10]byte
+}
+
+func (s *scales) weigh(part *zip.File) error {
+	unpacked, err := part.Open()
+	if err != nil {
+		return refuse(words.T("This file is damaged, or has a password. Save it anew in your spreadsheet program."))
+	}
+	defer unpacked.Close() // before the next is opened
+	s.left -= perPart
+	isSheet := strings.HasPrefix(strings.ToLower(part.Name), "xl/worksheets/")
+	for {
+		n, err := unpacked.Read(s.chunk[:])
+		if s.left -= int64(n); s.left < 0 {
+			return errUnpacked
+		}
+		if !isSheet {
+			s.tags += bytes.Count(s.chunk[:n], []byte("<"))
+		}
+		if s.tags > maxTags {
+			return errUnpacked
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return refuse(words.T("This file is damaged. Save it anew in your spreadsheet program."))
+		}
+	}
+}
+
 // readWorksheet reads one sheet. cells counts those of the whole workbook.
 func readWorksheet(file *excelize.File, name string, cells *int) (sheet, error) {
-	unreadable := refuse("The sheet %q cannot be read. Save the workbook anew in your spreadsheet program.", shorten(name, 40))
+	unreadable := refuse(words.T("The sheet “{sheet}” cannot be read. Save the workbook anew in your spreadsheet program.", "sheet", shorten(name, 40)))
 	s := sheet{name: name}
 	rows, err := file.Rows(name)
 	if err != nil {
@@ -109,7 +128,7 @@ func readWorksheet(file *excelize.File, name string, cells *int) (sheet, error) 
 			return sheet{}, unreadable
 		}
 		if *cells += 1 + len(columns); *cells > maxCells {
-			return sheet{}, refuse("The sheet %q has too many cells. Delete the empty rows and columns around the questions.", shorten(name, 40))
+			return sheet{}, refuse(words.T("The sheet “{sheet}” has too many cells. Delete the empty rows and columns around the questions.", "sheet", shorten(name, 40)))
 		}
 		if columns = trimmed(columns); len(columns) == 0 {
 			continue

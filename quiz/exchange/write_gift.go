@@ -10,9 +10,9 @@ import (
 // WriteGIFT returns the quiz as Moodle's text, a category for each round. Questions of a kind that GIFT has not are there as comments.
 func WriteGIFT(content quiz.Content) []byte {
 	var out strings.Builder
-	fmt.Fprintf(&out, "// %s\n\n", words(content.Title))
+	fmt.Fprintf(&out, "// %s\n\n", spaced(content.Title))
 	for _, round := range content.Rounds {
-		fmt.Fprintf(&out, "$CATEGORY: %s\n\n", strings.ReplaceAll(toGIFT(words(round.Title)), "/", "//"))
+		fmt.Fprintf(&out, "$CATEGORY: %s\n\n", strings.ReplaceAll(toGIFT(spaced(round.Title)), "/", "//"))
 		for i, question := range round.Questions {
 			out.WriteString(giftQuestion(i+1, question))
 			out.WriteString("\n\n")
@@ -34,7 +34,7 @@ func toGIFT(text string) string {
 func giftQuestion(number int, q quiz.Question) string {
 	answers, ok := giftAnswersOf(q)
 	if !ok {
-		return fmt.Sprintf("// Question %d is of a kind that GIFT has not: %s\n// Its answers: %s", number, words(q.Text), words(strings.Join(q.Options, " | ")))
+		return fmt.Sprintf("// Question %d is of a kind that GIFT has not: %s\n// Its answers: %s", number, spaced(q.Text), spaced(strings.Join(q.Options, " | ")))
 	}
 	text := toGIFT(q.Text)
 	if q.Kind == quiz.Slide {

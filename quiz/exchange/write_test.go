@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -38,14 +39,14 @@ func TestCSVRoundTrip(t *testing.T) {
 	must(t, err)
 	read := func(name string, data []byte) {
 		t.Helper()
-		found, err := Read(name, data)
+		found, err := Read(words.English, name, data)
 		must(t, err)
 		for _, row := range found.Rows {
 			if row.Status != Fine {
 				t.Errorf("%s: row %+v", name, row)
 			}
 		}
-		if diff := cmp.Diff(whole(everything()), found.Content); diff != "" {
+		if diff := cmp.Diff(everything().Whole(), found.Content); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
@@ -76,7 +77,7 @@ func TestGuard(t *testing.T) {
 
 // GIFT holds less, but what it holds comes back.
 func TestGIFTRoundTrip(t *testing.T) {
-	found, err := Read("everything.txt", WriteGIFT(everything()))
+	found, err := Read(words.English, "everything.txt", WriteGIFT(everything()))
 	must(t, err)
 	want := everything()
 	for i := range want.Rounds {
@@ -107,7 +108,7 @@ func TestGIFTRoundTrip(t *testing.T) {
 func TestSampleRoundTrips(t *testing.T) {
 	data, err := WriteCSV(quiz.Sample())
 	must(t, err)
-	found, err := Read("sample.csv", data)
+	found, err := Read(words.English, "sample.csv", data)
 	must(t, err)
 	found.Content.Title = quiz.Sample().Title
 	if diff := cmp.Diff(quiz.Sample(), found.Content); diff != "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -23,13 +24,13 @@ var mediaID = regexp.MustCompile(`^[0-9a-f]{64}$`)
 // Check returns what is wrong with the look, as a quiz.Problem, or nil.
 func (l Look) Check() error {
 	if _, ok := parse(l.Accent); l.Accent != "" && !ok {
-		return quiz.Problem{Path: "accent", Detail: "Write the colour as # and six digits from 0 to f, such as #ffb52e."}
+		return quiz.Problem{Path: "accent", Detail: words.T("Write the colour as # and six digits from 0 to f, such as #ffb52e.")}
 	}
 	if l.Logo != "" && !mediaID.MatchString(l.Logo) {
 		return quiz.Problem{Path: "logo", Detail: uploadAgain}
 	}
 	if len(l.Pictures) > MaxPictures {
-		return quiz.Problem{Path: "pictures", Detail: fmt.Sprintf("At most %d pictures take turns in the breaks. Take one out first.", MaxPictures)}
+		return quiz.Problem{Path: "pictures", Detail: words.T("At most {most} pictures take turns in the breaks. Take one out first.", "most", MaxPictures)}
 	}
 	for i, id := range l.Pictures {
 		if !mediaID.MatchString(id) {
@@ -39,7 +40,7 @@ func (l Look) Check() error {
 	return nil
 }
 
-const uploadAgain = "This picture is not here any more. Upload it again."
+var uploadAgain = words.T("This picture is not here any more. Upload it again.")
 
 func notHere(picture int) error {
 	return quiz.Problem{Path: fmt.Sprintf("pictures[%d]", picture), Detail: uploadAgain}

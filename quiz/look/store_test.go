@@ -100,7 +100,7 @@ func TestStoreRefuses(t *testing.T) {
 		"pictures[2]": {Pictures: []string{own, own, ""}},
 	} {
 		wrong, ok := store.Save(t.Context(), host, l).(quiz.Problem)
-		if !ok || wrong.Path != strings.TrimSpace(field) || wrong.Detail == "" {
+		if !ok || wrong.Path != strings.TrimSpace(field) || wrong.Detail.IsZero() {
 			t.Errorf("%+v: %+v, want a problem with %s", l, wrong, field)
 		}
 	}

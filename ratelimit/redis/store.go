@@ -40,9 +40,20 @@ type Store struct {
 // none comes, the store goes on trying whenever it is used. All keys in the server begin with the prefix. The error says what is wrong
 // with the URL.
 func Open(url, prefix string) (*Store, error) {
+	option, err := readURL(url)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{option: option, prefix: prefix}
+	s.connecting.Lock()
+	s.connect()
+	return s, nil
+}
+
+func readURL(url string) (rueidis.ClientOption, error) {
 	option, err := rueidis.ParseURL(url)
 	if err != nil {
-		return nil, fmt.Errorf("redis: %w", err)
+		return option, fmt.Errorf("redis: %w", err)
 	}
 	option.DisableCache = true
 	option.DisableRetry = true
@@ -50,10 +61,24 @@ func Open(url, prefix string) (*Store, error) {
 	option.PipelineMultiplex = -1
 	option.Dialer.Timeout = dialTimeout
 	option.ConnWriteTimeout = dialTimeout
+	return option, nil
+}
+
+// Check connects to the server at a URL and has it decide about a key that nobody has, without charging it. The error says why a store there would not work.
+func Check(ctx context.Context, url, prefix string) error {
+	option, err := readURL(url)
+	if err != nil {
+		return err
+	}
+	client, err := rueidis.NewClient(option)
+	if err != nil {
+		return fmt.Errorf("redis: %w", err)
+	}
 	s := &Store{option: option, prefix: prefix}
-	s.connecting.Lock()
-	s.connect()
-	return s, nil
+	s.client.Store(&client)
+	defer s.Close()
+	_, _, err = s.Take(ctx, []ratelimit.Charge{{Key: "nobody", Budget: 1, Window: time.Second}}, true)
+	return err
 }
 
 // connect tries to connect, and unlocks connecting.

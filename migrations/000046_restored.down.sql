@@ -1,0 +1,1 @@
+ALTER TABLE epoch DROP COLUMN written_by, DROP COLUMN served_since;

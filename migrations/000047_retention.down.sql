@@ -1,0 +1,1 @@
+ALTER TABLE sessions DROP COLUMN forgotten_at, DROP COLUMN forgotten_participants;
