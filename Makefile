@@ -4,17 +4,17 @@
 .PHONY: run
 run: ## Play: install what is missing, start the demo
 	@scripts/setup run
-	@[ -x bin/quizd ] || echo "Building; the first time takes a minute …"
+	@[ -x bin/quizd ] || echo "Building; the first time takes a few minutes …"
 	@go build -o bin/quizd ./cmd/quizd
 	@bin/quizd demo
 
 .PHONY: test
 test: ## All tests, with the race detector where no browser works; then again without limiters, on which nothing may rest
 	@scripts/setup test
-	go test -race -timeout 10m -skip InBrowser $$(go list ./... | grep -v '^pubquiz/loadtest$$')
+	go test -race -timeout 10m -parallel 4 -skip 'InBrowser|PhoneIsLight' ./web ./cmd/quizd $$(go list ./... | grep -v '^pubquiz/loadtest$$') # the longest first
 	go test ./loadtest # its crowds in fake time can crash the race detector itself; cmd/loadtest runs the same code under it
-	go test -timeout 10m -run InBrowser ./cmd/quizd
-	TEST_LIMITERS=off go test -timeout 10m -skip 'InBrowser|History' ./web ./cmd/quizd
+	go test -timeout 10m -parallel 3 -run InBrowser ./cmd/quizd
+	TEST_LIMITERS=off go test -timeout 10m -parallel 4 -skip 'InBrowser|History|Scripts' ./web ./cmd/quizd # weighs the phone's page, too: the race detector would take a minute for it
 
 .PHONY: fuzz
 fuzz: ## Every fuzz target for two seconds, or for FUZZTIME each
@@ -24,17 +24,19 @@ fuzz: ## Every fuzz target for two seconds, or for FUZZTIME each
 lint: node_modules/.package-lock.json ## All checks that need no running
 	@files=$$(gofmt -l .) && test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go vet ./...
+	for module in bench/*/; do (cd $$module && go vet .) || exit 1; done # which have a go.mod each
 	go tool staticcheck ./...
 	go fix -diff ./...
 	go mod verify
 	npx --no-install tsc --noEmit
 
 .PHONY: screens
-screens: ## Screenshots of every screen and state, light and dark, into artifacts/screens/, and the README's anew
-	@scripts/setup test
+screens: ## Screenshots of every screen and state, light and dark, into artifacts/screens/, and of them the gallery docs/screens/
+	@scripts/setup screens
 	@rm -rf artifacts/screens && mkdir -p artifacts/screens
-	go test ./cmd/quizd -run Browser -count=1 -artifacts -outputdir $(CURDIR)/artifacts/screens
+	go test ./cmd/quizd -run Browser -count=1 -timeout 20m -parallel 3 -artifacts -outputdir $(CURDIR)/artifacts/screens
 	@find artifacts/screens/_artifacts -name '*.png' -exec mv {} artifacts/screens/ \; && rm -r artifacts/screens/_artifacts
+	go run ./cmd/gallery artifacts/screens docs/screens
 	cp artifacts/screens/phone-open-light.png docs/screens/phone.png
 	cp artifacts/screens/console-open-light.png docs/screens/console.png
 	cp artifacts/screens/tv-open-dark.png docs/screens/big-screen.png
@@ -62,6 +64,13 @@ soak: ## A long quiz on two servers while everything breaks, and what every phon
 bench-live: ## The live engine against its peers, into docs/benchmarks.md
 	@scripts/setup run
 	cd bench/live && go run . -report ../../docs/benchmarks.md
+
+.PHONY: release
+release: ## Archives, bills of materials and checksums of the tag that is checked out into dist/, without a tag a trial of them; nothing is published
+	GOBIN=$(CURDIR)/bin go install github.com/goreleaser/goreleaser/v2@v2.15.1
+	GOBIN=$(CURDIR)/bin go install github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
+	PATH=$(CURDIR)/bin:$$PATH goreleaser check
+	PATH=$(CURDIR)/bin:$$PATH goreleaser release --clean $$(git describe --exact-match --tags >/dev/null 2>&1 || echo --snapshot)
 
 .PHONY: tables
 tables: ## Write .env.example and the README's tables anew

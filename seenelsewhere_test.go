@@ -22,7 +22,7 @@ func TestSeenElsewhereIsTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	existing := testsSeenElsewhere(t)
+	existing := testsNamed(t, seenElsewhere)
 	named := map[string]bool{}
 	numbered := 0
 	for line := range strings.Lines(string(index)) {
@@ -58,8 +58,8 @@ func TestSeenElsewhereIsTested(t *testing.T) {
 
 var testNames = regexp.MustCompile("`([a-z/]+\\." + seenElsewhere + "[A-Za-z]*)`")
 
-// testsSeenElsewhere finds the tests whose names say that they are in the index, as "folder.Test".
-func testsSeenElsewhere(t *testing.T) map[string]bool {
+// testsNamed finds the tests whose names begin like this, as "folder.Test".
+func testsNamed(t *testing.T, beginning string) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
 	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
@@ -78,7 +78,7 @@ func testsSeenElsewhere(t *testing.T) map[string]bool {
 			return err
 		}
 		for _, declaration := range parsed.Decls {
-			if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, seenElsewhere) {
+			if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, beginning) {
 				found[folder+"."+f.Name.Name] = true
 			}
 		}

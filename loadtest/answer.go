@@ -8,21 +8,27 @@ import (
 	"time"
 )
 
-// answer thinks, answers, and goes on until the server has said what became of the answer.
-func (p *phone) answer(ctx context.Context, q question, closesAt time.Time) {
-	if !sleep(ctx, p.human.thought(closesAt.Sub(p.link.serverTime()), p.venue.plan.LastSecond)) {
+// tooEarly is the wait before an answer is sent again that came before its question had opened.
+const tooEarly = 300 * time.Millisecond
+
+// answer waits until the question is shown, thinks, answers, and goes on until the server has said what became of the answer.
+func (p *phone) answer(ctx context.Context, q question, opensAt, closesAt time.Time) {
+	if !sleep(ctx, opensAt.Sub(p.link.serverTime())) || !sleep(ctx, p.human.thought(closesAt.Sub(p.link.serverTime()), p.venue.plan.LastSecond)) {
 		return
 	}
 	a := answer{ID: rand.Text(), Question: q.ID, Given: p.choose(q)}
 	for n := 0; ; n++ {
 		o, err := p.deliver(ctx, a, n == 0)
-		if err == nil && o.Outcome != "limited" && o.Outcome != "busy" {
+		if err == nil && o.Outcome != "limited" && o.Outcome != "busy" && o.Outcome != "too-early" {
 			p.settle(a, o)
 			return
 		}
 		pause, again := p.machine.afterRefusal(n, o.retryAfter()), true
-		if err != nil {
+		switch {
+		case err != nil:
 			pause, again = p.machine.pause(n, err)
+		case o.Outcome == "too-early":
+			pause = tooEarly
 		}
 		if !again || !sleep(ctx, pause) {
 			p.venue.rec.outcome("none")

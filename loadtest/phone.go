@@ -87,7 +87,7 @@ func (p *phone) see(ctx context.Context, s *snapshot, w way) {
 	case s.Phase == "open" && s.Question != nil && !p.seen[s.Question.ID]:
 		p.seen[s.Question.ID] = true
 		p.venue.arrived(s.Question.ID, w, time.Now())
-		p.answering.Go(func() { p.answer(ctx, *s.Question, time.UnixMilli(s.ClosesAt)) })
+		p.answering.Go(func() { p.answer(ctx, *s.Question, time.UnixMilli(s.OpensAt), time.UnixMilli(s.ClosesAt)) })
 		if p.venue.plan.Together {
 			p.answering.Go(func() { p.pollTogether(ctx, time.UnixMilli(s.OpensAt)) })
 		}

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"pubquiz/account"
 	"pubquiz/billing"
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 )
 
@@ -17,7 +17,7 @@ const accountPath = "/account"
 // accountData is what that page shows.
 type accountData struct {
 	User     account.User
-	Done     string // what has just been done, in words
+	Done     words.Text // what has just been done, in words
 	Browsers []browserRow
 	Plan     *billing.Standing // nil where nothing is sold
 }
@@ -25,28 +25,28 @@ type accountData struct {
 // browserRow is a signed-in browser as its owner recognizes it.
 type browserRow struct {
 	account.Browser
-	Name string // "Firefox on Windows"
-	Seen string // "12 minutes ago"
+	Name words.Text // "Firefox on Windows"
+	Seen words.Text // "Seen 12 minutes ago"
 }
 
 // sure is what a form asks for before it does something that cannot be left to whoever finds the browser open.
 type sure struct {
 	Form    string // its name on the page
 	User    account.User
-	Problem string // with what was given before
+	Problem words.Text // with what was given before
 }
 
 // Sure is for the page's forms.
-func (d accountData) Sure(form, problem string) sure { return sure{form, d.User, problem} }
+func (d accountData) Sure(form string, problem words.Text) sure { return sure{form, d.User, problem} }
 
 // doneWords say what has just been done. The page is told which by its address, after a redirect.
-var doneWords = map[string]string{
-	"name":        "Your name is changed.",
-	"letter":      "The letter is on its way. The link in it works for a day.",
-	"new-address": "A letter is on its way to the new address. Until you follow its link, the old one stays.",
-	"confirmed":   "Your address is confirmed.",
-	"password":    "Your password is changed, and all other browsers are signed out.",
-	"browser":     "That browser is signed out.",
+var doneWords = map[string]words.Text{
+	"name":        words.T("Your name is changed."),
+	"letter":      words.T("The letter is on its way. The link in it works for a day."),
+	"new-address": words.T("A letter is on its way to the new address. Until you follow its link, the old one stays."),
+	"confirmed":   words.T("Your address is confirmed."),
+	"password":    words.T("Your password is changed, and all other browsers are signed out."),
+	"browser":     words.T("That browser is signed out."),
 }
 
 func (s *Server) accountPage(w http.ResponseWriter, r *request) error {
@@ -67,9 +67,9 @@ func (s *Server) showAccount(w http.ResponseWriter, r *request, status int, f fo
 		data.Done = doneWords[r.URL.Query().Get("done")]
 	}
 	for _, b := range browsers {
-		data.Browsers = append(data.Browsers, browserRow{b, agentInWords(b.Agent), agoInWords(s.now().Sub(b.LastSeenAt), b.LastSeenAt)})
+		data.Browsers = append(data.Browsers, browserRow{b, agentInWords(b.Agent), seenInWords(s.now().Sub(b.LastSeenAt), b.LastSeenAt)})
 	}
-	return s.render(w, status, "account.html", page{Title: "Your account", Form: f, Data: data})
+	return s.render(w, r, status, "account.html", page{Title: words.T("Your account"), Form: f, Data: data})
 }
 
 // again shows the page with what is wrong with one of its forms, beside the field. Fields are called as on the page: by the form, a dash and their name. What is
@@ -79,8 +79,8 @@ func (s *Server) again(w http.ResponseWriter, r *request, formName string, in ur
 	if !ok {
 		return err
 	}
-	values := map[string]string{"name": in.Get("name"), "email": in.Get("email")}
-	return s.showAccount(w, r, http.StatusUnprocessableEntity, form{Values: values, Errors: map[string]string{formName + "-" + wrong.Field: wrong.Detail, formName: wrong.Field}})
+	values := map[string]string{"name": in.Get("name"), "email": in.Get("email"), "open": formName}
+	return s.showAccount(w, r, http.StatusUnprocessableEntity, form{Values: values, Errors: map[string]words.Text{formName + "-" + wrong.Field: wrong.Detail}})
 }
 
 // accountDone goes back to the page, which says what was done.
@@ -158,18 +158,18 @@ func (s *Server) confirmAddressPage(w http.ResponseWriter, r *request) error {
 	token := r.URL.Query().Get("token")
 	email, err := s.accounts.ConfirmLink(r.Context(), r.user.ID, token)
 	if errors.Is(err, account.ErrLinkSpent) {
-		return s.confirmLinkSpent(w)
+		return s.confirmLinkSpent(w, r)
 	}
 	if err != nil {
 		return err
 	}
-	return s.render(w, http.StatusOK, "confirm-address.html", page{Title: "Confirm your address", Form: form{Values: map[string]string{"token": token, "email": email}}})
+	return s.render(w, r, http.StatusOK, "confirm-address.html", page{Title: words.T("Confirm your address"), Form: form{Values: map[string]string{"token": token, "email": email}}})
 }
 
-func (s *Server) confirmLinkSpent(w http.ResponseWriter) error {
-	return s.note(w, http.StatusGone, linkSpent, noteData{
-		Lead: "Each link works once, within a day, and for the account that it was sent for.", Then: "Your account’s page sends a new one.",
-		Link: accountPath, Label: "To your account",
+func (s *Server) confirmLinkSpent(w http.ResponseWriter, r *request) error {
+	return s.note(w, r, http.StatusGone, linkSpent, noteData{
+		Lead: words.T("Each link works once, within a day, and for the account that it was sent for."), Then: words.T("Your account’s page sends a new one."),
+		Link: accountPath, Label: words.T("To your account"),
 	})
 }
 
@@ -188,10 +188,10 @@ func (s *Server) confirmAddress(w http.ResponseWriter, r *request) error {
 	}
 	switch {
 	case errors.Is(err, account.ErrLinkSpent):
-		return s.confirmLinkSpent(w)
+		return s.confirmLinkSpent(w, r)
 	case errors.Is(err, account.ErrAddressRefused):
-		return &problem{Status: http.StatusConflict, Slug: "address-refused", Title: "Another account has this address", cause: err,
-			Detail: "Since the letter was written, another account has been made with this address. Sign in to that one, or choose another address."}
+		return &problem{Status: http.StatusConflict, Slug: "address-refused", Title: words.T("Another account has this address"), cause: err,
+			Detail: words.T("Since the letter was written, another account has been made with this address. Sign in to that one, or choose another address.")}
 	case err != nil:
 		return err
 	}
@@ -202,7 +202,7 @@ func (s *Server) confirmAddress(w http.ResponseWriter, r *request) error {
 }
 
 func (s *Server) endBrowser(w http.ResponseWriter, r *request) error {
-	id, err := strconv.ParseInt(r.param("browser"), 10, 64)
+	id, err := r.number("browser")
 	if err != nil {
 		return s.notFound(w, r)
 	}
@@ -217,8 +217,8 @@ func (s *Server) signOutEverywhere(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	s.clearCookie(w, hostCookie)
-	return s.note(w, http.StatusOK, "Signed out everywhere", noteData{
-		Lead: "Nobody is signed in to your account any more, on this computer or another.", Link: "/signin", Label: "Sign in again",
+	return s.note(w, r, http.StatusOK, words.T("Signed out everywhere"), noteData{
+		Lead: words.T("Nobody is signed in to your account any more, on this computer or another."), Link: "/signin", Label: words.T("Sign in again"),
 	})
 }
 
@@ -231,7 +231,7 @@ func (s *Server) showDeleteAccount(w http.ResponseWriter, r *request, status int
 	if err != nil {
 		return err
 	}
-	return s.render(w, status, "delete-account.html", page{Title: "Delete your account", Form: f, Data: accountData{User: r.user, Plan: standing}})
+	return s.render(w, r, status, "delete-account.html", page{Title: words.T("Delete your account"), Form: f, Data: accountData{User: r.user, Plan: standing}})
 }
 
 // deleteAccount takes the address, typed out, and the password.
@@ -246,14 +246,14 @@ func (s *Server) deleteAccount(w http.ResponseWriter, r *request) error {
 	}
 	if wrong, ok := errors.AsType[account.FieldError](err); ok {
 		return s.showDeleteAccount(w, r, http.StatusUnprocessableEntity, form{
-			Values: map[string]string{"email": in.Get("email")}, Errors: map[string]string{wrong.Field: wrong.Detail},
+			Values: map[string]string{"email": in.Get("email")}, Errors: map[string]words.Text{wrong.Field: wrong.Detail},
 		})
 	}
 	if err != nil {
 		return err
 	}
 	s.clearCookie(w, hostCookie)
-	return s.note(w, http.StatusOK, "Your account is deleted", noteData{Lead: "Everything that was yours here is gone. Thank you for the evenings.", Link: "/", Label: "To the start"})
+	return s.note(w, r, http.StatusOK, words.T("Your account is deleted"), noteData{Lead: words.T("Everything that was yours here is gone. Thank you for the evenings."), Link: "/", Label: words.T("To the start")})
 }
 
 // deleteIfMeant deletes the host's account if the address is theirs. The error is a FieldError for what stands in the way.
@@ -263,11 +263,11 @@ func (s *Server) deleteIfMeant(r *request, email string) error {
 		return err
 	}
 	if own, err := account.EmailKey(r.user.Email); err != nil || typed != own {
-		return account.FieldError{Field: "email", Detail: "That is not the address of this account."}
+		return account.FieldError{Field: "email", Detail: words.T("That is not the address of this account.")}
 	}
 	err = s.accounts.Delete(r.Context(), r.user.ID)
 	if errors.Is(err, account.ErrSessionOpen) {
-		return account.FieldError{Field: "", Detail: "One of your sessions is still open. End it in its console first, so that nobody’s evening breaks off."}
+		return account.FieldError{Field: "", Detail: words.T("One of your sessions is still open. End it in its console first, so that nobody’s evening breaks off.")}
 	}
 	return err
 }

@@ -155,7 +155,7 @@ func TestAgentsInWords(t *testing.T) {
 		"": "A browser that does not say which",
 		"<script>alert(1)</script>" + strings.Repeat("x", 300): "A browser that does not say which",
 	} {
-		if got := agentInWords(agent); got != want {
+		if got := agentInWords(agent).String(); got != want {
 			t.Errorf("%q is %q, want %q", agent, got, want)
 		}
 	}
@@ -164,10 +164,10 @@ func TestAgentsInWords(t *testing.T) {
 func TestAgesInWords(t *testing.T) {
 	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	for ago, want := range map[time.Duration]string{
-		-time.Second: "just now", 119 * time.Second: "just now", 2 * time.Minute: "2 minutes ago", 59 * time.Minute: "59 minutes ago",
-		time.Hour: "1 hour ago", 23*time.Hour + 59*time.Minute: "23 hours ago", 24 * time.Hour: "on 4 March",
+		-time.Second: "Seen just now", 119 * time.Second: "Seen just now", 2 * time.Minute: "Seen 2 minutes ago", 59 * time.Minute: "Seen 59 minutes ago",
+		time.Hour: "Seen 1 hour ago", 23*time.Hour + 59*time.Minute: "Seen 23 hours ago", 24 * time.Hour: "Seen on 4 March",
 	} {
-		if got := agoInWords(ago, at); got != want {
+		if got := seenInWords(ago, at).String(); got != want {
 			t.Errorf("%v ago is %q, want %q", ago, got, want)
 		}
 	}
@@ -180,9 +180,12 @@ func TestEverythingInOneFile(t *testing.T) {
 	l.phone("The Owls")
 	s.exec(`INSERT INTO user_identities (user_id, issuer, subject, email) VALUES (1, 'https://brewery.example', 'secret subject', 'alice@brewery.example')`)
 	s.exec(`INSERT INTO user_passkeys (user_id, name, credential_id, credential) VALUES (1, 'My phone', '\x01', '{"publicKey": "secret key"}')`)
+	s.exec(`INSERT INTO user_totp (user_id, secret_sealed, last_step, enabled_at) VALUES (1, 'secret', 0, '2026-11-05T19:00:00Z')`)
 	clip := film(300_000) // in several pieces
 	mine := l.host.send("POST", "/api/v1/media", bytes.NewReader(clip)).json(t)["id"].(string)
-	mallory := s.open(s.host("mallory@example.org")).host
+	others := s.open(s.host("mallory@example.org"))
+	mallory := others.host
+	s.exec(`INSERT INTO cohosts (session_id, number, owner_id, user_id, token_hash) SELECT id, 1, owner_id, 1, sha256('secret') FROM sessions WHERE public_id = '` + others.id + `'`)
 	mallory.send("POST", "/api/v1/media", bytes.NewReader(film(200)))
 
 	l.host.send("PUT", "/api/v1/look", map[string]any{"accent": "#7a1f3d"})
@@ -208,13 +211,15 @@ func TestEverythingInOneFile(t *testing.T) {
 		files[file.Name] = string(content)
 	}
 	profile, evening, media := "account.json", "sessions/"+l.id+".json", "media/"+mine+".mp4"
-	if want := []string{profile, "look.json", media, "plan.json", "quizzes/1.json", evening}; !slices.Equal(slices.Sorted(maps.Keys(files)), want) {
+	if want := []string{profile, "cohosted.json", "look.json", media, "plan.json", "quizzes/1.json", evening}; !slices.Equal(slices.Sorted(maps.Keys(files)), want) {
 		t.Errorf("the files are %v, want %v", slices.Sorted(maps.Keys(files)), want)
 	}
 	for name, wants := range map[string][]string{
-		profile: {`"alice@example.org"`, `"https://brewery.example"`, `"alice@brewery.example"`, `"My phone"`},
+		profile: {`"alice@example.org"`, `"https://brewery.example"`, `"alice@brewery.example"`, `"My phone"`, `"twoStepSince": "2026-11-05T19:00:00Z"`},
 		evening: {"The Owls"},
 		media:   {string(clip)},
+
+		"cohosted.json": {others.id},
 
 		"look.json": {`"#7a1f3d"`},
 		"plan.json": {`"free"`},

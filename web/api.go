@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 	"pubquiz/web/openapi"
 )
@@ -35,7 +36,7 @@ type limitInForce struct {
 }
 
 // apiPage shows it to people, with the limits that are in force here.
-func (s *Server) apiPage(w http.ResponseWriter, _ *request) error {
+func (s *Server) apiPage(w http.ResponseWriter, r *request) error {
 	doc, err := apiDocument()
 	if err != nil {
 		return err
@@ -47,5 +48,5 @@ func (s *Server) apiPage(w http.ResponseWriter, _ *request) error {
 	for _, limit := range s.limiters.Table() {
 		data.Limits = append(data.Limits, limitInForce{limit.Name, inWords(limit)})
 	}
-	return s.render(w, http.StatusOK, "api.html", page{Title: "The API", Data: data})
+	return s.render(w, r, http.StatusOK, "api.html", page{Title: words.T("The API"), Data: data})
 }

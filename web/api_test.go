@@ -155,14 +155,14 @@ func problemsInSource(t *testing.T) map[string]madeProblem {
 			t.Fatal(err)
 		}
 		for _, declared := range file.Decls {
-			problemsIn(declared, note)
+			problemsMadeIn(declared, note)
 		}
 	}
 	return made
 }
 
-// problemsIn notes the problems that a declaration makes: literals with a slug, which may be a constant or one of several values that a variable is given.
-func problemsIn(declared ast.Node, note func(slug, status, title string)) {
+// problemsMadeIn notes the problems that a declaration makes: literals with a slug, which may be a constant or one of several values that a variable is given.
+func problemsMadeIn(declared ast.Node, note func(slug, status, title string)) {
 	given := map[string][]string{} // to variables
 	ast.Inspect(declared, func(n ast.Node) bool {
 		if assigned, ok := n.(*ast.AssignStmt); ok && len(assigned.Lhs) == 1 {
@@ -193,10 +193,18 @@ func problemsIn(declared ast.Node, note func(slug, status, title string)) {
 			slugs = given[variable.Name]
 		}
 		for _, slug := range slugs {
-			note(slug, asWritten(members["Status"]), asWritten(members["Title"]))
+			note(slug, asWritten(members["Status"]), asWritten(said(members["Title"])))
 		}
 		return true
 	})
+}
+
+// said is what a call of words.T says.
+func said(e ast.Expr) ast.Expr {
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) > 0 {
+		return call.Args[0]
+	}
+	return e
 }
 
 // asWritten is the value of a literal, of net/http's name for a status and of our constants; "" of all else.

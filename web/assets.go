@@ -16,15 +16,17 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
+
+	"pubquiz/internal/words"
 )
 
 //go:embed app static
 var sources embed.FS
 
-// Assets are the scripts, styles, fonts and pictures of all pages, bundled when the server starts and kept in memory.
+// Assets are the files that pages load, bundled and kept in memory.
 type Assets struct {
-	files map[string]asset  // by path: "/static/phone-4DXAKQ2M.js"
-	urls  map[string]string // by name: "phone.js" → its path
+	files map[string]asset  // by path: "/static/phone-4DXAKQ2M.css"
+	urls  map[string]string // by name: "phone.css" → its path
 }
 
 type asset struct {
@@ -35,17 +37,36 @@ type asset struct {
 	brotli      func() []byte // the smallest; compressed when somebody first asks for it; nil as gzipped is
 }
 
-// bundledAssets are the same for every server of the process, since what is embedded does not change: they are bundled for the first.
-var bundledAssets = sync.OnceValues(bundleAssets)
+// What is embedded does not change, so it is bundled once for all servers of the process. looks are the styles, fonts and pictures of all pages; scripts, by
+// language, are what says something, and are bundled when somebody first reads that language.
+var (
+	looks   = sync.OnceValues(func() (*Assets, error) { return bundleAssets(words.English, "/static", lookPatterns) })
+	scripts = func() map[string]func() (*Assets, error) {
+		all := map[string]func() (*Assets, error){}
+		for _, l := range append([]*words.Language{words.Pseudo}, words.All...) {
+			all[l.Code] = sync.OnceValues(func() (*Assets, error) { return bundleAssets(l, "/static/"+l.Code, scriptPatterns) })
+		}
+		return all
+	}()
+)
 
-// bundleAssets bundles what is embedded: every app/NAME/main.ts or main.tsx becomes NAME.js, every style sheet of
+var bundling sync.Mutex
+
+var (
+	lookPatterns   = []string{"app/styles/*.css", "static/*.svg", "static/*.png"}
+	scriptPatterns = []string{"app/*/main.ts", "app/*/main.tsx"}
+)
+
+// bundleAssets bundles what is embedded, to be served under a folder: every app/NAME/main.ts or main.tsx becomes NAME.js, every style sheet of
 // app/styles that is not only a part of others NAME.css, and the pictures in static keep their names.
-func bundleAssets() (*Assets, error) {
-	entries, err := entryPoints()
+func bundleAssets(l *words.Language, folder string, patterns []string) (*Assets, error) {
+	bundling.Lock() // one language after the other, whoever asks for how many at once
+	defer bundling.Unlock()
+	entries, err := entryPoints(patterns)
 	if err != nil {
 		return nil, fmt.Errorf("finding what to bundle: %w", err)
 	}
-	out, err := bundle(entries, small())
+	out, err := bundle(entries, small(), l, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -79,25 +100,55 @@ func small() api.BuildOptions {
 	}
 }
 
-// URL is the path under which an asset is served: URL("phone.js") is "/static/phone-4DXAKQ2M.js". A name that was not
+// assetURL is the path under which an asset is served to those who read a language: that of "phone.js" is "/static/de/phone-4DXAKQ2M.js". A name that was not
 // bundled is an error, which stops the template that asked for it.
-func (a *Assets) URL(name string) (string, error) {
-	url, ok := a.urls[name]
+func assetURL(l *words.Language, name string) (string, error) {
+	bundled := looks
+	if path.Ext(name) == ".js" {
+		bundled = scripts[l.Code]
+	}
+	assets, err := bundled()
+	if err != nil {
+		return "", err
+	}
+	url, ok := assets.urls[name]
 	if !ok {
 		return "", fmt.Errorf("no asset is called %q", name)
 	}
 	return url, nil
 }
 
-// ServeHTTP serves the assets under /static/. Their names change with their content, so browsers keep them for good.
-func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	file, ok := a.files[r.URL.Path]
+// firstFonts are those that the pages of a language begin with: the one with the language's own letters, where it writes more than English, and none where it is
+// written in the system's.
+func firstFonts(l *words.Language) []string {
+	if l.Direction() == "rtl" {
+		return nil
+	}
+	own := "figtree-" + l.Code + ".woff2"
+	if _, err := assetURL(l, own); err != nil {
+		return []string{"figtree-latin.woff2"}
+	}
+	return []string{own}
+}
+
+// static serves the assets under /static/. Their names change with their content, so browsers keep them for good.
+func (s *Server) static(w http.ResponseWriter, r *request) error {
+	bundled := looks
+	if ofLanguage, ok := scripts[path.Base(path.Dir(r.URL.Path))]; ok {
+		bundled = ofLanguage
+	}
+	assets, err := bundled()
+	if err != nil {
+		return err
+	}
+	file, ok := assets.files[r.URL.Path]
 	if !ok {
-		http.NotFound(w, r)
-		return
+		http.NotFound(w, r.Request)
+		return nil
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	file.serve(w, r)
+	file.serve(w, r.Request)
+	return nil
 }
 
 // serve answers with the file in the smallest encoding that the client takes. How long that may be kept is the caller's to say.
@@ -126,12 +177,12 @@ func (file asset) serve(w http.ResponseWriter, r *http.Request) {
 	w.Write(body) // a browser that went away needs no answer
 }
 
-func entryPoints() ([]api.EntryPoint, error) {
+func entryPoints(patterns []string) ([]api.EntryPoint, error) {
 	var entries []api.EntryPoint
 	add := func(input, name string) {
 		entries = append(entries, api.EntryPoint{InputPath: input, OutputPath: name})
 	}
-	for _, pattern := range []string{"app/*/main.ts", "app/*/main.tsx", "app/styles/*.css", "static/*.svg", "static/*.png"} {
+	for _, pattern := range patterns {
 		found, err := fs.Glob(sources, pattern)
 		if err != nil {
 			return nil, err
@@ -148,17 +199,17 @@ func entryPoints() ([]api.EntryPoint, error) {
 	return entries, nil
 }
 
-// bundle runs esbuild over the embedded sources. The paths of what comes out begin with /static/.
-func bundle(entries []api.EntryPoint, options api.BuildOptions) ([]api.OutputFile, error) {
+// bundle runs esbuild over the embedded sources, which then speak the language. The paths of what comes out begin with the folder.
+func bundle(entries []api.EntryPoint, options api.BuildOptions, l *words.Language, folder string) ([]api.OutputFile, error) {
 	options.EntryPointsAdvanced = entries
 	options.Bundle = true
 	options.Format = api.FormatESModule
 	options.JSX = api.JSXAutomatic
 	options.JSXImportSource = "preact"
 	options.AbsWorkingDir = "/"
-	options.Outdir = "/static"
-	options.PublicPath = "/static/"
-	options.Plugins = []api.Plugin{{Name: "embedded", Setup: readEmbedded}}
+	options.Outdir = folder
+	options.PublicPath = folder + "/"
+	options.Plugins = []api.Plugin{{Name: "embedded", Setup: func(build api.PluginBuild) { readEmbedded(build, l) }}}
 	result := api.Build(options)
 	if len(result.Errors) > 0 {
 		messages := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
@@ -174,8 +225,8 @@ var vendored = map[string]string{
 	"preact/jsx-runtime": "app/vendor/preact/jsx-runtime/dist/jsxRuntime.mjs",
 }
 
-// readEmbedded makes esbuild read the embedded files in place of the disk's.
-func readEmbedded(build api.PluginBuild) {
+// readEmbedded makes esbuild read the embedded files in place of the disk's, with what our scripts say said in the language.
+func readEmbedded(build api.PluginBuild, l *words.Language) {
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 		if strings.HasPrefix(args.Path, "node:") {
 			return api.OnResolveResult{Path: args.Path, External: true}, nil
@@ -201,6 +252,9 @@ func readEmbedded(build api.PluginBuild) {
 			return api.OnLoadResult{}, err
 		}
 		text := string(content)
+		if loader := loaders[path.Ext(args.Path)]; loader == api.LoaderTS || loader == api.LoaderTSX {
+			text = l.Script(text)
+		}
 		return api.OnLoadResult{Contents: &text, Loader: loaders[path.Ext(args.Path)]}, nil
 	})
 }

@@ -16,39 +16,34 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
+
+	"pubquiz/internal/words"
 )
 
-func bundled(t *testing.T) *Assets {
-	t.Helper()
-	assets, err := bundledAssets()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return assets
-}
-
 func TestURL(t *testing.T) {
-	assets := bundled(t)
 	for _, name := range []string{"phone.js", "phone.css", "console.js", "console.css", "screen.js", "screen.css", "editor.js", "editor.css",
 		"pages.js", "forms.css", "icon.svg"} {
-		url, err := assets.URL(name)
+		url, err := assetURL(words.English, name)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		stem, extension := strings.TrimSuffix(name, path.Ext(name)), path.Ext(name)
-		if !strings.HasPrefix(url, "/static/"+stem+"-") || !strings.HasSuffix(url, extension) {
-			t.Errorf("URL(%q) = %q, want it under /static/ with a hash in its name", name, url)
+		folder := "/static/"
+		if extension == ".js" {
+			folder += "en/"
+		}
+		if !strings.HasPrefix(url, folder+stem+"-") || !strings.HasSuffix(url, extension) {
+			t.Errorf("URL(%q) = %q, want it under %s with a hash in its name", name, url, folder)
 		}
 	}
-	if url, err := assets.URL("nothing.js"); err == nil {
+	if url, err := assetURL(words.English, "nothing.js"); err == nil {
 		t.Errorf("URL of what was not bundled = %q, want an error", url)
 	}
 }
 
 func TestServeAssets(t *testing.T) {
-	assets := bundled(t)
-	script, err := assets.URL("phone.js")
+	script, err := assetURL(words.English, "phone.js")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +53,9 @@ func TestServeAssets(t *testing.T) {
 			r.Header.Set(header[i], header[i+1])
 		}
 		w := httptest.NewRecorder()
-		assets.ServeHTTP(w, r)
+		if err := (&Server{}).static(w, &request{Request: r}); err != nil {
+			t.Fatal(err)
+		}
 		return w
 	}
 
@@ -104,18 +101,37 @@ func TestServeAssets(t *testing.T) {
 	}
 }
 
+func fileOf(t *testing.T, l *words.Language, name string) asset {
+	t.Helper()
+	url, err := assetURL(l, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundled := looks
+	if path.Ext(name) == ".js" {
+		bundled = scripts[l.Code]
+	}
+	assets, err := bundled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return assets.files[url]
+}
+
 // A phone's first visit is a page, a style sheet, a script and a font. 45 kB are allowed for all of them, also where there is no brotli: browsers take that over
 // TLS only, which a laptop in a pub has not.
 func TestPhoneIsLight(t *testing.T) {
-	assets := bundled(t)
+	t.Parallel()
+	for _, l := range words.All {
+		t.Run(l.Code, func(t *testing.T) { testPhoneIsLight(t, l) })
+	}
+}
+
+func testPhoneIsLight(t *testing.T, l *words.Language) {
 	const page = 1_500 // app.html and the headers of all four, as a browser counts them
 	weight, zipped := page, page
-	for _, name := range []string{"phone.css", "phone.js", "figtree-latin.woff2"} {
-		url, err := assets.URL(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := assets.files[url]
+	for _, name := range append(firstFonts(l), "phone.css", "phone.js") {
+		file := fileOf(t, l, name)
 		smallest, gzipped := len(file.plain), len(file.plain)
 		if file.gzipped != nil {
 			smallest, gzipped = len(file.brotli()), len(file.gzipped)
@@ -131,6 +147,7 @@ func TestPhoneIsLight(t *testing.T) {
 
 // The scripts have tests of their own, beside them. They are bundled as the scripts are and run by Node's test runner.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		if os.Getenv("CI") != "" {
@@ -147,7 +164,7 @@ func TestScripts(t *testing.T) {
 		name := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(test, "app/"), ".ts"), "/", "-")
 		entries = append(entries, api.EntryPoint{InputPath: test, OutputPath: name})
 	}
-	files, err := bundle(entries, api.BuildOptions{OutExtension: map[string]string{".js": ".mjs"}})
+	files, err := bundle(entries, api.BuildOptions{OutExtension: map[string]string{".js": ".mjs"}}, words.English, "/static")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,20 +2,21 @@ package web
 
 import (
 	"net/http"
-	"strconv"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // searchQuestions finds questions among the host's own quizzes: those with all words of q in them, and with the tag.
 func (s *Server) searchQuestions(w http.ResponseWriter, r *request) error {
 	asked := r.URL.Query()
-	words, tag := asked.Get("q"), asked.Get("tag")
-	if len(words) > smallBody || len(tag) > smallBody {
-		return &problem{Status: http.StatusUnprocessableEntity, Slug: "invalid", Title: "That does not fit", Field: "q",
-			Detail: "Search for a few words."}
+	for _, field := range []string{"q", "tag"} {
+		if len(asked.Get(field)) > smallBody {
+			return &problem{Status: http.StatusUnprocessableEntity, Slug: "invalid", Title: words.T("That does not fit"), Field: field,
+				Detail: words.T("Search for a few words.")}
+		}
 	}
-	found, more, err := s.quizzes.Search(r.Context(), r.ownerID(), words, tag)
+	found, more, err := s.quizzes.Search(r.Context(), r.ownerID(), asked.Get("q"), asked.Get("tag"))
 	if err != nil {
 		return err
 	}
@@ -41,8 +42,7 @@ func (s *Server) searchQuestions(w http.ResponseWriter, r *request) error {
 	)
 	questions := make([]foundPart, len(found))
 	for i, f := range found {
-		id := strconv.FormatInt(int64(f.Quiz), 10)
-		questions[i] = foundPart{quizPart{id, f.QuizTitle}, roundPart{f.Round, f.RoundTitle}, f.Number, f.Question}
+		questions[i] = foundPart{quizPart{itoa(int64(f.Quiz)), f.QuizTitle}, roundPart{f.Round, f.RoundTitle}, f.Number, f.Question}
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	return writeJSON(w, http.StatusOK, struct {

@@ -1,55 +1,51 @@
 package web
 
 import (
-	"strconv"
 	"time"
 
 	"github.com/mileusna/useragent"
+
+	"pubquiz/internal/words"
+	"pubquiz/internal/words/when"
 )
 
 // agentInWords is a browser's User-Agent field as a person would say it: "Firefox on Windows".
-func agentInWords(agent string) string {
+func agentInWords(agent string) words.Text {
 	ua := useragent.Parse(agent)
-	name, device := ua.Name, ua.OS
+	name, device := ua.Name, words.T("{system}", "system", ua.OS)
 	switch {
 	case ua.IsAndroid():
-		device = "an Android device"
+		device = words.T("an Android device")
 	case ua.Device == "iPhone":
-		device = "an iPhone"
+		device = words.T("an iPhone")
 	case ua.Device == "iPad":
-		device = "an iPad"
+		device = words.T("an iPad")
 	case ua.IsMacOS():
-		device = "a Mac"
+		device = words.T("a Mac")
 	case ua.IsChromeOS():
-		device = "a Chromebook"
+		device = words.T("a Chromebook")
 	}
 	switch {
 	case ua.IsUnknown() || len(name) > maxAgentWord || name == "":
-		return "A browser that does not say which"
-	case device == "" || len(device) > maxAgentWord:
-		return name
+		return words.T("A browser that does not say which")
+	case device.String() == "" || len(device.String()) > maxAgentWord:
+		return words.T("{browser}", "browser", name)
 	}
-	return name + " on " + device
+	return words.T("{browser} on {device}", "browser", name, "device", device)
 }
 
 // maxAgentWord is longer than the name of any browser or system. The field may hold anything.
 const maxAgentWord = 24
 
-// agoInWords is when something was, as exactly as it matters.
-func agoInWords(ago time.Duration, at time.Time) string {
-	count := func(n int, unit string) string {
-		if n != 1 {
-			unit += "s"
-		}
-		return strconv.Itoa(n) + " " + unit + " ago"
-	}
+// seenInWords is when somebody was last seen, as exactly as it matters.
+func seenInWords(ago time.Duration, at time.Time) words.Text {
 	switch {
 	case ago < 2*time.Minute:
-		return "just now"
+		return words.T("Seen just now")
 	case ago < time.Hour:
-		return count(int(ago.Minutes()), "minute")
+		return words.N(int(ago.Minutes()), "Seen {n} minute ago", "Seen {n} minutes ago")
 	case ago < 24*time.Hour:
-		return count(int(ago.Hours()), "hour")
+		return words.N(int(ago.Hours()), "Seen {n} hour ago", "Seen {n} hours ago")
 	}
-	return "on " + at.UTC().Format("2 January")
+	return words.T("Seen on {day}", "day", when.Date(at))
 }

@@ -3,17 +3,17 @@ package web
 import (
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"strconv"
 
 	"pubquiz/billing"
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 )
 
 // A host's page about their plan, and those to which Stripe sends people back.
 const (
-	billingPath   = "/account/billing"
+	billingPath   = "/" + billing.BackPath
 	thanksPath    = "/" + billing.ThanksPath
 	cancelledPath = "/" + billing.CancelledPath
 )
@@ -28,26 +28,26 @@ func (s *Server) checkout(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if s.unproved(r.user) {
-		return s.note(w, http.StatusConflict, "Confirm your address first", noteData{
-			Lead: "Until your e-mail address is confirmed, a session has 30 places whatever the plan, so you would pay for nothing.",
-			Then: "Your account’s page sends you the letter. Then come back to the plans.", Link: accountPath, Label: "To your account",
+		return s.note(w, r, http.StatusConflict, words.T("Confirm your address first"), noteData{
+			Lead: words.T("Until your e-mail address is confirmed, a session has 30 places whatever the plan, so you would pay for nothing."),
+			Then: words.T("Your account’s page sends you the letter. Then come back to the plans."), Link: accountPath, Label: words.T("To your account"),
 		})
 	}
 	address, err := s.billing.Checkout(r.Context(), r.user.ID, billing.Slug(in.Get("plan")), billing.Interval(in.Get("interval")))
 	switch {
 	case errors.Is(err, billing.ErrSubscribed):
-		return s.note(w, http.StatusConflict, "You have a plan already", noteData{
-			Lead: "Nobody needs two. Your plan’s page leads to where you change to a larger or smaller one, or cancel.", Link: billingPath, Label: "To your plan",
+		return s.note(w, r, http.StatusConflict, words.T("You have a plan already"), noteData{
+			Lead: words.T("Nobody needs two. Your plan’s page leads to where you change to a larger or smaller one, or cancel."), Link: billingPath, Label: words.T("To your plan"),
 		})
 	case errors.Is(err, billing.ErrHosted):
-		return s.note(w, http.StatusConflict, "You are on somebody else’s plan", noteData{
-			Lead: "While you host on another’s plan there is nothing for you to pay. Leave it first if you would rather have your own.", Link: billingPath, Label: "To your plan",
+		return s.note(w, r, http.StatusConflict, words.T("You are on somebody else’s plan"), noteData{
+			Lead: words.T("While you host on another’s plan there is nothing for you to pay. Leave it first if you would rather have your own."), Link: billingPath, Label: words.T("To your plan"),
 		})
 	case err != nil:
 		return s.paymentsAway(w, r, err)
 	}
-	return s.leadOn(w, leadsOnData{Label: "Stripe", Address: address, Back: pricingPath,
-		Lead: "Stripe takes the payment. We never see your card, and you can still turn back there."})
+	return s.leadOn(w, r, leadsOnData{Label: "Stripe", Address: address, Back: pricingPath,
+		Lead: words.T("Stripe takes the payment. We never see your card, and you can still turn back there.")})
 }
 
 // portal leads to the page at Stripe on which a plan is changed or cancelled.
@@ -57,12 +57,12 @@ func (s *Server) portal(w http.ResponseWriter, r *request) error {
 	}
 	address, err := s.billing.Portal(r.Context(), r.user.ID)
 	if errors.Is(err, billing.ErrNoCustomer) {
-		return s.note(w, http.StatusConflict, "Nothing to change yet", noteData{Lead: "You have paid for no plan so far.", Link: pricingPath, Label: "See the plans"})
+		return s.note(w, r, http.StatusConflict, words.T("Nothing to change yet"), noteData{Lead: words.T("You have paid for no plan so far."), Link: pricingPath, Label: words.T("See the plans")})
 	}
 	if err != nil {
 		return s.paymentsAway(w, r, err)
 	}
-	return s.leadOn(w, leadsOnData{Label: "Stripe", Address: address, Back: billingPath, Lead: "There you change your plan, your card or your address, or cancel. Then you are back here."})
+	return s.leadOn(w, r, leadsOnData{Label: "Stripe", Address: address, Back: billingPath, Lead: words.T("There you change your plan, your card or your address, or cancel. Then you are back here.")})
 }
 
 // paymentsAway says that Stripe does not answer, and passes every other error on.
@@ -70,11 +70,11 @@ func (s *Server) paymentsAway(w http.ResponseWriter, r *request, err error) erro
 	if !errors.Is(err, billing.ErrUnavailable) {
 		return err
 	}
-	slog.WarnContext(r.Context(), "Stripe could not be asked", "error", err)
+	s.log.WarnContext(r.Context(), "Stripe could not be asked", "error", err)
 	w.Header().Set("Retry-After", "60")
-	return s.note(w, http.StatusServiceUnavailable, "Payments are having a moment", noteData{
-		Lead: "Stripe, which takes the payments, does not answer. Nothing was charged, and your plan is as it was. Try again in a few minutes.",
-		Then: "Sessions and everything else go on as usual.", Link: billingPath, Label: "To your plan",
+	return s.note(w, r, http.StatusServiceUnavailable, words.T("Payments are having a moment"), noteData{
+		Lead: words.T("Stripe, which takes the payments, does not answer. Nothing was charged, and your plan is as it was. Try again in a few minutes."),
+		Then: words.T("Sessions and everything else go on as usual."), Link: billingPath, Label: words.T("To your plan"),
 	})
 }
 
@@ -97,22 +97,22 @@ func (s *Server) thanksPage(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	data := thanksData{Plan: standing.Plan, Waiting: !inForce(standing)}
-	title := "Thank you"
+	title := words.T("Thank you")
 	if data.Waiting {
-		title = "Just a moment"
+		title = words.T("Just a moment")
 		looked, _ := strconv.Atoi(r.URL.Query().Get("look")) // what is no number is the first look
 		data.Late = looked >= thanksLooks
 		if !data.Late {
 			w.Header().Set("Refresh", strconv.Itoa(thanksEvery)+";url="+thanksPath+"?look="+strconv.Itoa(max(looked, 0)+1))
 		}
 	}
-	return s.render(w, http.StatusOK, "thanks.html", page{Title: title, Data: data})
+	return s.render(w, r, http.StatusOK, "thanks.html", page{Title: title, Data: data})
 }
 
-func (s *Server) cancelledPage(w http.ResponseWriter, _ *request) error {
-	return s.note(w, http.StatusOK, "Nothing was charged", noteData{
-		Lead: "You came back without paying, so your plan is as it was.", Then: "If something about the payment did not work, another card often does.",
-		Link: pricingPath, Label: "Back to the plans",
+func (s *Server) cancelledPage(w http.ResponseWriter, r *request) error {
+	return s.note(w, r, http.StatusOK, words.T("Nothing was charged"), noteData{
+		Lead: words.T("You came back without paying, so your plan is as it was."), Then: words.T("If something about the payment did not work, another card often does."),
+		Link: pricingPath, Label: words.T("Back to the plans"),
 	})
 }
 
@@ -121,13 +121,13 @@ const eventBody = 64 << 10
 
 // receiveEvent takes what Stripe tells. The body is read as it is: the signature is over its very bytes. Whatever fails but the signature is answered as a failure, so that Stripe sends the event again.
 func (s *Server) receiveEvent(w http.ResponseWriter, r *request) error {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, eventBody))
+	body, err := io.ReadAll(http.MaxBytesReader(bare(w), r.Body, eventBody))
 	if err != nil {
 		return bodyProblem(err)
 	}
 	err = s.billing.Receive(r.Context(), body, r.Header.Get("Stripe-Signature"))
 	if errors.Is(err, billing.ErrSignature) {
-		return &problem{Status: http.StatusBadRequest, Slug: "signature", Title: "Not signed", Detail: "The event’s signature is not right, or not of now.", cause: err}
+		return &problem{Status: http.StatusBadRequest, Slug: "signature", Title: words.T("Not signed"), Detail: words.T("The event’s signature is not right, or not of now."), cause: err}
 	}
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pubquiz/ratelimit"
+	"pubquiz/session"
 )
 
 func TestDoubtsAreCountedAndToldOnceAMinute(t *testing.T) {
@@ -109,5 +110,25 @@ func TestCrowdTakesAMinuteAndIsToldOnce(t *testing.T) {
 	}
 	if told != 1 {
 		t.Errorf("told %d times, want once", told)
+	}
+}
+
+// Whom the server takes them for is told to those who hold its keys, and to nobody else.
+func TestOperatorsAreToldWhoTheyAre(t *testing.T) {
+	s := newSite(t)
+	var err error
+	if s.server.proxies, err = ratelimit.ParseProxies("127.0.0.1", ""); err != nil {
+		t.Fatal(err)
+	}
+	b := s.browser()
+	stranger := session.Keys{[]byte("this is not the key of this server")}
+	for name, proof := range map[string]string{"nothing": "", "another key's proof": stranger.ProveOperator(time.Now()), "an old proof": s.server.keys.ProveOperator(time.Now().Add(-time.Hour))} {
+		if r := b.get("/readyz", OperatorHeader, proof, "X-Forwarded-For", "192.0.2.9"); r.status != http.StatusOK || strings.Contains(r.body, "192.0.2.9") {
+			t.Errorf("with %s: %d %s", name, r.status, r.body)
+		}
+	}
+	r := b.get("/readyz", OperatorHeader, s.server.keys.ProveOperator(time.Now()), "X-Forwarded-For", "192.0.2.9")
+	if want := `{"status":"ready","client":"192.0.2.9","peer":"127.0.0.1","doubt":"none"}`; strings.TrimSpace(r.body) != want || r.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%s, %v, want %s", r.body, r.header, want)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"pubquiz/internal/words"
 	"pubquiz/session"
 )
 
@@ -47,7 +48,7 @@ func (s *Server) cohostPage(w http.ResponseWriter, r *request) error {
 	if invitation.Hosting {
 		return toConsole(w, r, invitation.Session)
 	}
-	return s.render(w, http.StatusOK, "cohost.html", page{Title: "Host together", Data: struct {
+	return s.render(w, r, http.StatusOK, "cohost.html", page{Title: words.T("Host together"), Data: struct {
 		session.Invitation
 		Path string
 	}{invitation, r.URL.Path}})
@@ -59,11 +60,6 @@ func (s *Server) acceptCohostLink(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return toConsole(w, r, publicID)
-}
-
-func toConsole(w http.ResponseWriter, r *request, publicID string) error {
-	http.Redirect(w, r.Request, "/host/sessions/"+publicID, http.StatusSeeOther)
-	return nil
 }
 
 // notepad shows what the session's hosts have written down for themselves.

@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"pubquiz/account"
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 )
 
@@ -15,9 +16,9 @@ func (s *Server) confirm(r *request, in url.Values) error {
 		err := s.accounts.Confirm(r.Context(), r.user.ID, s.hostToken(r), in.Get("password"))
 		switch {
 		case errors.Is(err, account.ErrWrongCredentials):
-			return account.FieldError{Field: "password", Detail: "That is not your password. Try again."}
+			return account.FieldError{Field: "password", Detail: words.T("That is not your password. Try again.")}
 		case errors.Is(err, account.ErrNotFresh):
-			return account.FieldError{Field: "password", Detail: "Your sign-in is older than ten minutes. Sign out, sign in again, and then do this."}
+			return account.FieldError{Field: "password", Detail: words.T("Your sign-in is older than ten minutes. Sign out, sign in again, and then do this.")}
 		}
 		return err
 	})

@@ -13,9 +13,12 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"go.opentelemetry.io/otel/trace"
 
 	"pubquiz/account"
 	"pubquiz/internal/coalesce"
+	"pubquiz/internal/requestid"
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
@@ -24,14 +27,16 @@ import (
 // is told, but for what a socket did not take at once; and it is always told the newest, so that a slow phone skips
 // versions and holds nobody up.
 type connection struct {
-	server  *Server
-	ws      *websocket.Conn
-	line    *line
-	role    session.Role
-	watcher *session.Watcher
-	console *console // of a host
-	out     *coalesce.Runner
-	excess  atomic.Int32 // what it sent beyond reason since the last heartbeat
+	server   *Server
+	ws       *websocket.Conn
+	line     *line
+	role     session.Role
+	language *words.Language // of the page that opened it
+	watcher  *session.Watcher
+	request  requestid.ID // that opened it
+	console  *console     // of a host
+	out      *coalesce.Runner
+	excess   atomic.Int32 // what it sent beyond reason since the last heartbeat
 
 	mu       sync.Mutex
 	outcomes []outcome
@@ -157,8 +162,9 @@ func (c *connection) receive(message []byte) bool {
 }
 
 func (c *connection) answer(a session.Answer) outcome {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*socketWriteTimeout)
-	defer cancel()
+	began := time.Now()
+	ctx, end := c.scope()
+	defer end()
 	d, err := c.server.limiters.Allow(ctx, ratelimit.SubmitAnswer.For(ratelimit.PhoneKey(c.watcher.Seat.Participant, c.watcher.Seat.Member)))
 	if err == nil && !d.Allowed {
 		c.excess.Add(1)
@@ -166,9 +172,23 @@ func (c *connection) answer(a session.Answer) outcome {
 		err = refusal(d)
 	}
 	if err != nil {
-		return c.server.count(outcome{ID: a.ID, Question: a.Question}.refused(err))
+		return c.server.count(overSocket, began, outcome{ID: a.ID, Question: a.Question}.refused(err))
 	}
-	return c.server.count(c.server.takeAnswer(ctx, c.watcher.Viewer, a))
+	out := c.server.takeAnswer(ctx, c.watcher.Viewer, a)
+	if out.Outcome == outcomeBusy {
+		c.server.log.WarnContext(ctx, "an answer over a socket was not confirmed", "participant", c.watcher.Seat.Participant, "error", out.problem)
+	}
+	return c.server.count(overSocket, began, out)
+}
+
+// scope is for one answer: that of the request which opened the socket.
+func (c *connection) scope() (context.Context, func()) {
+	ctx, cancel := context.WithTimeout(&requestid.Scope{Context: context.Background(), ID: c.request}, 2*socketWriteTimeout)
+	if c.server.tracer == nil {
+		return ctx, cancel
+	}
+	ctx, span := c.server.tracer.Start(ctx, "answer over a socket", trace.WithSpanKind(trace.SpanKindServer))
+	return ctx, func() { span.End(); cancel() }
 }
 
 // heartbeat makes the next beat due, and a ping, so that a phone that is gone is found out.

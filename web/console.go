@@ -3,10 +3,10 @@ package web
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net/http"
 	"net/netip"
 
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
@@ -24,7 +24,7 @@ func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	publicID := r.param("session")
-	drawn, err := s.sights(r.Context(), publicID)
+	drawn, err := s.sights(r, publicID)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (s *Server) consolePage(w http.ResponseWriter, r *request) error {
 	case places.Bound == session.BoundOfPlan:
 		boot.Pricing = pricingPath
 	}
-	return s.app(w, http.StatusOK, "console", "Console", boot)
+	return s.app(w, r, http.StatusOK, "console", words.T("Console"), boot)
 }
 
 // sights is what the console draws the screens in miniature with. It loads the script once it can be used.
@@ -57,16 +57,16 @@ type sights struct {
 	Look       *shownLook `json:"look,omitempty"` // of the pub
 }
 
-func (s *Server) sights(ctx context.Context, publicID string) (found sights, err error) {
-	own, err := s.looks.OfSession(ctx, publicID)
+func (s *Server) sights(r *request, publicID string) (found sights, err error) {
+	own, err := s.looks.OfSession(r.Context(), publicID)
 	if err != nil {
 		return found, err
 	}
 	found.Look = newShownLook(own)
-	if found.Script, err = s.assets.URL("sights.js"); err != nil {
+	if found.Script, err = assetURL(s.languageOf(r), "sights.js"); err != nil {
 		return found, err
 	}
-	found.PhoneStyle, err = s.assets.URL("phone.css")
+	found.PhoneStyle, err = assetURL(s.languageOf(r), "phone.css")
 	return found, err
 }
 
@@ -86,8 +86,8 @@ func (s *Server) command(w http.ResponseWriter, r *request) error {
 	}
 	version, err := s.sessions.Command(r.Context(), r.driven, c)
 	if errors.Is(err, session.ErrFull) { // letting somebody back in
-		return &problem{Status: http.StatusConflict, Slug: "session-full", Title: "Every place is taken", cause: err,
-			Detail: "There is no place to let anybody back to. Raise the places first, or take somebody out."}
+		return &problem{Status: http.StatusConflict, Slug: "session-full", Title: words.T("Every place is taken"), cause: err,
+			Detail: words.T("There is no place to let anybody back to. Raise the places first, or take somebody out.")}
 	}
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (s *Server) command(w http.ResponseWriter, r *request) error {
 // allowance.
 func (s *Server) drivenFrom(ctx context.Context, viewer session.Viewer, from netip.Prefix, command bool) {
 	if err := s.sessions.DrivenFrom(ctx, viewer, from, command); err != nil {
-		slog.WarnContext(ctx, "recording a venue failed", "error", err)
+		s.log.WarnContext(ctx, "recording a venue failed", "error", err)
 	}
 }
 

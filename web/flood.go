@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 )
 
@@ -25,7 +26,7 @@ func (c *connection) behind() bool {
 // floods reports whether the phone does too much that it has no reason for. To refuse each is cheap, but not for ever.
 func (c *connection) floods() bool { return c.excess.Load() > excessHeld }
 
-var errFlooded = &problem{Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: "A moment, please", Detail: crowded,
+var errFlooded = &problem{Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: words.T("A moment, please"), Detail: crowded,
 	RetryAfter: int(ratelimit.SubmitAnswer.Window / time.Second), Limiter: string(ratelimit.SubmitAnswer.Name)}
 
 // pinged has a ping answered with what is told next. Of several, the latest is.

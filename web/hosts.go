@@ -6,31 +6,32 @@ import (
 	"net/url"
 
 	"pubquiz/account"
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
 
 func (s *Server) signUpPage(w http.ResponseWriter, r *request) error {
-	return s.signFormPage(w, r, "signup.html", "Sign up")
+	return s.signFormPage(w, r, "signup.html", words.T("Sign up"))
 }
 
 func (s *Server) signInPage(w http.ResponseWriter, r *request) error {
-	return s.signFormPage(w, r, "signin.html", "Sign in")
+	return s.signFormPage(w, r, "signin.html", words.T("Sign in"))
 }
 
 // signFormPage shows an empty form, or leads on whoever is signed in.
-func (s *Server) signFormPage(w http.ResponseWriter, r *request, name, title string) error {
+func (s *Server) signFormPage(w http.ResponseWriter, r *request, name string, title words.Text) error {
 	next := r.URL.Query().Get("next")
 	_, err := s.accounts.Authenticate(r.Context(), s.hostToken(r))
 	if err == nil {
-		http.Redirect(w, r.Request, nextOr(next), http.StatusSeeOther)
+		http.Redirect(w, r.Request, nextOr(next, homeOfHosts), http.StatusSeeOther)
 		return nil
 	}
 	if !errors.Is(err, account.ErrNotSignedIn) {
 		return err
 	}
-	return s.render(w, http.StatusOK, name, page{Title: title, Form: form{Values: map[string]string{"next": next}}})
+	return s.render(w, r, http.StatusOK, name, page{Title: title, Form: form{Values: map[string]string{"next": next}}})
 }
 
 // signUp makes an account. Where letters can be sent, one says how to go on; elsewhere its owner is signed in.
@@ -51,10 +52,10 @@ func (s *Server) signUp(w http.ResponseWriter, r *request) error {
 	wrong, isField := errors.AsType[account.FieldError](err)
 	switch {
 	case isField:
-		return s.showAgain(w, "signup.html", "Sign up", in, wrong.Field, wrong.Detail)
+		return s.showAgain(w, r, "signup.html", words.T("Sign up"), in, wrong.Field, wrong.Detail)
 	case errors.Is(err, account.ErrAddressRefused):
-		return s.showAgain(w, "signup.html", "Sign up", in, "",
-			"This address cannot be used for a new account. If you have one already, sign in with it.")
+		return s.showAgain(w, r, "signup.html", words.T("Sign up"), in, "",
+			words.T("This address cannot be used for a new account. If you have one already, sign in with it."))
 	case err != nil || token == "":
 		return err
 	}
@@ -75,12 +76,12 @@ func (s *Server) signIn(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if wrong, ok := errors.AsType[account.FieldError](wrong); ok {
-		return s.showAgain(w, "signin.html", "Sign in", in, wrong.Field, wrong.Detail)
+		return s.showAgain(w, r, "signin.html", words.T("Sign in"), in, wrong.Field, wrong.Detail)
 	}
 	token, err := s.accounts.SignIn(r.Context(), email, in.Get("password"), r.device())
 	if errors.Is(err, account.ErrWrongCredentials) {
 		s.logRefused(r)
-		return s.showAgain(w, "signin.html", "Sign in", in, "", "The address or the password is not right. Check both and try again.")
+		return s.showAgain(w, r, "signin.html", words.T("Sign in"), in, "", words.T("The address or the password is not right. Check both and try again."))
 	}
 	reserved.Refund(r.Context(), ratelimit.AuthAccount) // only a wrong password counts
 	return s.goIn(w, r, token, err, in.Get("next"))
@@ -116,7 +117,7 @@ func (s *Server) chargeSignIn(r *request, key string) (ratelimit.Reservation, er
 	s.tellLimit(r, told)
 	if !decision.Allowed {
 		refused := refusal(decision)
-		refused.Detail = "There have been too many attempts to sign in."
+		refused.Detail = words.T("There have been too many attempts to sign in.")
 		return reserved, refused
 	}
 	return reserved, nil
@@ -125,8 +126,8 @@ func (s *Server) chargeSignIn(r *request, key string) (ratelimit.Reservation, er
 // linkPage asks before it signs in with a one-time link: programs that look through mail open links, but press no
 // buttons.
 func (s *Server) linkPage(w http.ResponseWriter, r *request) error {
-	return s.render(w, http.StatusOK, "link.html", page{
-		Title: "Sign in", Form: form{Values: map[string]string{"token": r.URL.Query().Get("token")}},
+	return s.render(w, r, http.StatusOK, "link.html", page{
+		Title: words.T("Sign in"), Form: form{Values: map[string]string{"token": r.URL.Query().Get("token")}},
 	})
 }
 
@@ -140,8 +141,8 @@ func (s *Server) useLink(w http.ResponseWriter, r *request) error {
 	}
 	token, err := s.accounts.UseLink(r.Context(), in.Get("token"), r.device())
 	if errors.Is(err, account.ErrLinkSpent) {
-		return &problem{Status: http.StatusGone, Slug: "link-spent", Title: "This link no longer works", cause: err,
-			Detail: "Each link signs in once, and within half an hour. Ask for a new one, or sign in with your password."}
+		return &problem{Status: http.StatusGone, Slug: "link-spent", Title: words.T("This link no longer works"), cause: err,
+			Detail: words.T("Each link signs in once, and within half an hour. Ask for a new one, or sign in with your password.")}
 	}
 	if err != nil {
 		return err
@@ -163,7 +164,7 @@ func (s *Server) enter(w http.ResponseWriter, r *request, token, next string) er
 	if err := s.welcome(w, r, token); err != nil {
 		return err
 	}
-	http.Redirect(w, r.Request, nextOr(next), http.StatusSeeOther)
+	http.Redirect(w, r.Request, nextOr(next, homeOfHosts), http.StatusSeeOther)
 	return nil
 }
 
@@ -190,10 +191,10 @@ func (s *Server) welcome(w http.ResponseWriter, r *request, token string) error 
 
 // showAgain shows a form as it was sent, but for the password, with what is wrong beside the field. The field "" is the
 // whole form.
-func (s *Server) showAgain(w http.ResponseWriter, name, title string, in url.Values, field, detail string) error {
+func (s *Server) showAgain(w http.ResponseWriter, r *request, name string, title words.Text, in url.Values, field string, detail words.Text) error {
 	values := map[string]string{"email": in.Get("email"), "name": in.Get("name"), "next": in.Get("next")}
-	return s.render(w, http.StatusUnprocessableEntity, name, page{
-		Title: title, Form: form{Values: values, Errors: map[string]string{field: detail}},
+	return s.render(w, r, http.StatusUnprocessableEntity, name, page{
+		Title: title, Form: form{Values: values, Errors: map[string]words.Text{field: detail}},
 	})
 }
 
@@ -249,5 +250,5 @@ func (s *Server) showDashboard(w http.ResponseWriter, r *request, status int, f 
 			data.Live = append(data.Live, summary)
 		}
 	}
-	return s.render(w, status, "host.html", page{Title: "Your quizzes", Form: f, Data: data})
+	return s.render(w, r, status, "host.html", page{Title: words.T("Your quizzes"), Form: f, Data: data})
 }

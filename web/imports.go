@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/quiz/exchange"
 	"pubquiz/ratelimit"
@@ -17,8 +18,8 @@ var importing = make(chan struct{}, 1)
 
 const importWait = 5 * time.Second // for the files of others
 
-func (s *Server) importPage(w http.ResponseWriter, _ *request) error {
-	return s.app(w, http.StatusOK, "importer", "New quiz from files", struct {
+func (s *Server) importPage(w http.ResponseWriter, r *request) error {
+	return s.app(w, r, http.StatusOK, "importer", words.T("New quiz from files"), struct {
 		Page string `json:"page"`
 	}{"importer"})
 }
@@ -34,10 +35,10 @@ func (s *Server) readImport(w http.ResponseWriter, r *request) error {
 	}
 	defer end()
 	control := http.NewResponseController(w)
-	body := &steady{from: http.MaxBytesReader(w, r.Body, exchange.MaxBytes), until: time.Now().Add(uploadLimit), extend: control.SetReadDeadline}
+	body := &steady{from: http.MaxBytesReader(bare(w), r.Body, exchange.MaxBytes), until: time.Now().Add(uploadLimit), extend: control.SetReadDeadline}
 	data, err := io.ReadAll(body)
-	if deadline := control.SetWriteDeadline(time.Now().Add(mediaStall)); deadline != nil {
-		return deadline
+	if failed := control.SetWriteDeadline(time.Now().Add(mediaStall)); failed != nil {
+		return failed
 	}
 	if err != nil {
 		return importProblem(err)
@@ -47,7 +48,7 @@ func (s *Server) readImport(w http.ResponseWriter, r *request) error {
 		return importProblem(err)
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return writeJSON(w, http.StatusOK, found)
+	return writeJSON(w, http.StatusOK, found.Say(s.languageOf(r)))
 }
 
 // readFile reads a file once it is its turn.
@@ -57,21 +58,21 @@ func readFile(ctx context.Context, name string, data []byte) (exchange.Import, e
 	select {
 	case importing <- struct{}{}:
 		defer func() { <-importing }()
-		return exchange.Read(name, data)
+		return exchange.Read(words.Of(ctx), name, data)
 	case <-ctx.Done():
-		return exchange.Import{}, &problem{Status: http.StatusServiceUnavailable, Slug: "busy", Title: "Busy", RetryAfter: 5,
-			Detail: "Other files are being read at this moment. Try again in a few seconds."}
+		return exchange.Import{}, &problem{Status: http.StatusServiceUnavailable, Slug: "busy", Title: words.T("Busy"), RetryAfter: 5,
+			Detail: words.T("Other files are being read at this moment. Try again in a few seconds.")}
 	}
 }
 
 // importProblem says why a file was not read.
 func importProblem(err error) error {
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return &problem{Status: http.StatusRequestEntityTooLarge, Slug: "too-large", Title: "Too large", Field: "file", cause: err,
-			Detail: "This file is larger than " + bytesInWords(tooLarge.Limit) + ". Split it into smaller files."}
+		return &problem{Status: http.StatusRequestEntityTooLarge, Slug: "too-large", Title: words.T("Too large"), Field: "file", cause: err,
+			Detail: words.T("This file is larger than {most}. Split it into smaller files.", "most", bytesInWords(tooLarge.Limit))}
 	}
 	if file, ok := errors.AsType[*exchange.RefusedError](err); ok {
-		return &problem{Status: http.StatusUnprocessableEntity, Slug: "file-refused", Title: "This file cannot be read", Field: "file", cause: err, Detail: file.Detail}
+		return &problem{Status: http.StatusUnprocessableEntity, Slug: "file-refused", Title: words.T("This file cannot be read"), Field: "file", cause: err, Detail: file.Detail}
 	}
 	return err
 }
@@ -90,8 +91,7 @@ func (s *Server) createWritten(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.Content == nil {
-		return &problem{Status: http.StatusBadRequest, Slug: "malformed", Title: "The request cannot be read", Field: "content",
-			Detail: "The quiz's content is missing."}
+		return errNoContent
 	}
 	id, err := s.quizzes.Create(r.Context(), r.ownerID(), *in.Content)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/quiz/exchange"
 )
@@ -31,7 +32,7 @@ func TestImportingAnEvening(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := b.send("POST", "/api/v1/imports?name="+filepath.Base(file), bytes.NewReader(data))
-		var found exchange.Import
+		var found exchange.Said
 		if err := json.Unmarshal([]byte(r.body), &found); err != nil || r.status != http.StatusOK || len(found.Rows) != 10 {
 			t.Fatalf("%s: %d %s", file, r.status, r.body)
 		}
@@ -51,6 +52,18 @@ func TestImportingAnEvening(t *testing.T) {
 	}
 	if diff := cmp.Diff(content, loadQuiz(t, b, id).Content); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestImportingInALanguage: a quiz that its file leaves unnamed is named as the host speaks.
+func TestImportingInALanguage(t *testing.T) {
+	b := newSite(t).host("importer@example.org")
+	b.cookie(languageCookie, "de")
+	r := b.send("POST", "/api/v1/imports", bytes.NewReader([]byte("Round,Question,Answer\n2,How many?,15\n")))
+	for _, name := range []string{`"Importiertes Quiz"`, `"Runde 2"`} {
+		if !strings.Contains(r.body, name) {
+			t.Errorf("%d %s: no %s", r.status, r.body, name)
+		}
 	}
 }
 
@@ -102,7 +115,7 @@ func TestTakingAQuizAway(t *testing.T) {
 		if err != nil || !strings.HasPrefix(disposition["filename"], "=1+1 Größe 50%.") {
 			t.Errorf("%s: the file is called %q (%v)", format, disposition["filename"], err)
 		}
-		found, err := exchange.Read("x", []byte(r.body))
+		found, err := exchange.Read(words.English, "x", []byte(r.body))
 		if err != nil || len(found.Content.Rounds) != 3 {
 			t.Errorf("%s: %v", format, err)
 		}

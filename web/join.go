@@ -1,25 +1,27 @@
 package web
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
 
 	"github.com/piglig/go-qr"
 
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
 
 // joinBoot is the first data of the phone's app on the join page.
 type joinBoot struct {
-	Page    string   `json:"page"`
-	Code    string   `json:"code"`
-	Title   string   `json:"title,omitempty"`
-	Rejoin  bool     `json:"rejoin,omitempty"` // the code is a rejoin code
-	Name    string   `json:"name,omitempty"`   // of the participant to whose seat a rejoin code leads
-	Team    bool     `json:"team,omitempty"`   // it leads to one more phone of theirs
-	Problem *problem `json:"problem,omitempty"`
+	Page    string          `json:"page"`
+	Code    string          `json:"code"`
+	Title   string          `json:"title,omitempty"`
+	Rejoin  bool            `json:"rejoin,omitempty"` // the code is a rejoin code
+	Name    string          `json:"name,omitempty"`   // of the participant to whose seat a rejoin code leads
+	Team    bool            `json:"team,omitempty"`   // it leads to one more phone of theirs
+	Problem json.RawMessage `json:"problem,omitempty"`
 }
 
 // typedCode leads from a code that was typed on the home page to the join page.
@@ -53,7 +55,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *request) error {
 			return nil
 		}
 	}
-	return s.app(w, http.StatusOK, "phone", title, joinBoot{Page: "join", Code: code, Title: title})
+	return s.app(w, r, http.StatusOK, "phone", words.T("{quiz}", "quiz", title), joinBoot{Page: "join", Code: code, Title: title})
 }
 
 // noSuchCode shows the join page again for a code that leads nowhere, with a field for another. Other errors it passes
@@ -63,7 +65,11 @@ func (s *Server) noSuchCode(w http.ResponseWriter, r *request, err error) error 
 		return err
 	}
 	p := problemOf(err)
-	return s.app(w, p.Status, "phone", "Join a quiz", joinBoot{Page: "join", Code: r.param("code"), Problem: p})
+	said, err := p.in(s.languageOf(r))
+	if err != nil {
+		return err
+	}
+	return s.app(w, r, p.Status, "phone", words.T("Join a quiz"), joinBoot{Page: "join", Code: r.param("code"), Problem: said})
 }
 
 // findByCode finds a live session by its code as it was typed. Codes that lead nowhere have a budget of their own,

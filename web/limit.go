@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 )
 
@@ -37,11 +38,11 @@ func (s *Server) chargeGlobal(r *request) error {
 	return s.charge(r, ratelimit.Global.For(key).AtLeast(globalPerSeat*seats))
 }
 
-// withinShare charges a request to the share that each phone and the big screen have at their session's venue, and
-// reports whether it was within that. Nobody else is charged then, so that whoever has many seats there, and hammers
-// with all of them, uses up only what is above everybody's share.
+// withinShare charges a request to the share that each phone and the big screen have at their session's venue, and each host
+// at any, and reports whether it was within that. Nobody else is charged then, so that whoever has many seats there, or an
+// account, and hammers with it, uses up only what is above everybody's share.
 func (s *Server) withinShare(r *request) (bool, error) {
-	if r.standing != seated {
+	if r.standing != seated && r.standing != signedIn {
 		return false, nil
 	}
 	venue := s.sessions.VenueAt(network(r.client)).Session
@@ -49,6 +50,8 @@ func (s *Server) withinShare(r *request) (bool, error) {
 	switch {
 	case venue == 0:
 		return false, nil
+	case r.standing == signedIn:
+		key = ratelimit.SignInKey(s.hostToken(r))
 	case r.seat.Session == venue:
 		key = ratelimit.PhoneKey(r.seat.Participant, r.seat.Member)
 	case r.screen.Session == venue:
@@ -107,17 +110,17 @@ func (s *Server) charge(r *request, check ratelimit.Check) error {
 }
 
 // crowded explains a refusal. How long it lasts is told beside it.
-const crowded = "Many requests are coming from here at once."
+var crowded = words.T("Many requests are coming from here at once.")
 
 // refusal is what a client is told when a limit refused it.
 func refusal(d ratelimit.Decision) *problem {
 	wait := ratelimit.Seconds(d.RetryAfter)
 	if d.Unavailable {
-		return &problem{Status: http.StatusServiceUnavailable, Slug: "busy", Title: "Busy", RetryAfter: wait,
-			Detail: "The server cannot check this at the moment. Try again shortly."}
+		return &problem{Status: http.StatusServiceUnavailable, Slug: "busy", Title: words.T("Busy"), RetryAfter: wait,
+			Detail: words.T("The server cannot check this at the moment. Try again shortly.")}
 	}
 	return &problem{
-		Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: "A moment, please", RetryAfter: wait, Limiter: string(d.Name),
+		Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: words.T("A moment, please"), RetryAfter: wait, Limiter: string(d.Name),
 		Detail: crowded,
 	}
 }

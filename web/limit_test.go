@@ -33,6 +33,8 @@ func TestSeenElsewhereLimiterMountedNowhere(t *testing.T) {
 		"GET /screen/{session}":                             "playerPageLoad",
 		"GET /api/v1/sessions/{session}/screen":             "sessionPoll",
 		"GET /api/v1/sessions/{session}/screen/socket":      "socketOpen",
+		"GET /language":                              "global only",
+		"POST /language":                             "global only",
 		"GET /signup":                                "global only",
 		"POST /signup":                               "auth",
 		"GET /signin":                                "global only",

@@ -14,7 +14,7 @@ import (
 func (s *Server) tellLimit(r *request, d ratelimit.Decision) {
 	reset := func(d ratelimit.Decision) int { return ratelimit.Seconds(max(d.Reset, d.RetryAfter)) }
 	if s.draftFields {
-		window := int(s.windows[d.Name].Seconds())
+		window := int(s.limits[d.Name].Window.Seconds())
 		addToList(r.answer, "RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", d.Name, d.Limit, window))
 		addToList(r.answer, "RateLimit", fmt.Sprintf("%q;r=%d;t=%d", d.Name, d.Remaining, reset(d)))
 		return

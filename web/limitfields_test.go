@@ -5,7 +5,6 @@ import (
 	"net/netip"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"pubquiz/ratelimit"
 )
@@ -18,9 +17,9 @@ func fieldsAfter(t *testing.T, n int, draft bool) http.Header {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{limiters: limiters, draftFields: draft, windows: map[ratelimit.Name]time.Duration{}}
+	s := &Server{limiters: limiters, draftFields: draft, limits: map[ratelimit.Name]ratelimit.Limit{}}
 	for _, limit := range limiters.Table() {
-		s.windows[limit.Name] = limit.Window
+		s.limits[limit.Name] = limit
 	}
 	r := &request{Request: (&http.Request{}).WithContext(t.Context()), client: netip.MustParseAddr("192.0.2.1")}
 	for range n {

@@ -36,6 +36,7 @@ func (h hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	l := &line{Conn: conn}
 	if sc, ok := conn.(syscall.Conn); ok {
 		if l.raw, err = sc.SyscallConn(); err != nil {
+			_ = conn.Close() // nobody else has it any more
 			return nil, nil, err
 		}
 	}

@@ -74,6 +74,7 @@ func fill(t *testing.T, l *line, message []byte) (sent int, rest func() error) {
 }
 
 func TestFramesOfEverySize(t *testing.T) {
+	t.Parallel()
 	l, _, phone := newLine(t)
 	for _, n := range []int{0, 1, 125, 126, 127, 1 << 10, 1<<16 - 1, 1 << 16, 200_000} {
 		body := bytes.Repeat([]byte("x"), n)
@@ -95,6 +96,7 @@ func TestFramesOfEverySize(t *testing.T) {
 
 // What a phone is told comes in whole frames, one after the other, however slowly it reads and whoever writes.
 func TestFramesNeverMix(t *testing.T) {
+	t.Parallel()
 	l, ws, phone := newLine(t)
 	const writers, each = 4, 300
 	var pings int
@@ -141,6 +143,7 @@ func TestFramesNeverMix(t *testing.T) {
 
 // A full socket holds up nobody but the rest; and what comes after it waits its turn.
 func TestAFullSocketIsLeftToItsRest(t *testing.T) {
+	t.Parallel()
 	l, _, phone := newLine(t)
 	message := appendMessage(nil, "m", bytes.Repeat([]byte("x"), 1000))
 	sent, rest := fill(t, l, message)
@@ -168,6 +171,7 @@ func TestAFullSocketIsLeftToItsRest(t *testing.T) {
 
 // A phone that takes nothing for too long has had a part of a frame; nothing may follow.
 func TestALineThatWasCutShortIsShut(t *testing.T) {
+	t.Parallel()
 	l, ws, _ := newLine(t)
 	_, rest := fill(t, l, appendMessage(nil, "m", bytes.Repeat([]byte("x"), 1000)))
 	began := time.Now()

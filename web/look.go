@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz/look"
 	"pubquiz/ratelimit"
 )
@@ -27,11 +28,11 @@ func (s *Server) lookPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	style, err := s.assets.URL("screen.css")
+	style, err := assetURL(s.languageOf(r), "screen.css")
 	if err != nil {
 		return err
 	}
-	return s.app(w, http.StatusOK, "look", "Your pub’s look", struct {
+	return s.app(w, r, http.StatusOK, "look", words.T("Your pub’s look"), struct {
 		Page   string     `json:"page"`
 		Look   *shownLook `json:"look"`
 		Screen string     `json:"screen"` // the style sheet of the big screen that is shown in miniature

@@ -8,29 +8,29 @@ import (
 	"strings"
 
 	"pubquiz/account"
-	"pubquiz/internal/mail"
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 )
 
 // noteData is a page that says one thing.
 type noteData struct {
-	Lead  string
-	Then  string // what else there is to know; may be empty
-	Link  string // where to go on; may be empty
-	Label string
+	Lead  words.Text
+	Then  words.Text // what else there is to know; may be empty
+	Link  string     // where to go on; may be empty
+	Label words.Text
 }
 
-func (s *Server) note(w http.ResponseWriter, status int, title string, data noteData) error {
-	return s.render(w, status, "note.html", page{Title: title, Data: data})
+func (s *Server) note(w http.ResponseWriter, r *request, status int, title words.Text, data noteData) error {
+	return s.render(w, r, status, "note.html", page{Title: title, Data: data})
 }
 
 // lookInYourMail is what everybody is told who typed an address to which something may have been sent.
-func (s *Server) lookInYourMail(w http.ResponseWriter, lead, then string) error {
-	data := noteData{Lead: lead, Then: then, Link: "/signin", Label: "To the sign-in"}
+func (s *Server) lookInYourMail(w http.ResponseWriter, r *request, lead, then words.Text) error {
+	data := noteData{Lead: lead, Then: then, Link: "/signin", Label: words.T("To the sign-in")}
 	if s.tray != nil {
-		data.Link, data.Label = trayPath, "Look into the demo’s mail"
+		data.Link, data.Label = trayPath, words.T("Look into the demo’s mail")
 	}
-	return s.note(w, http.StatusOK, "Look in your mail", data)
+	return s.note(w, r, http.StatusOK, words.T("Look in your mail"), data)
 }
 
 // inboxFull charges a letter to the address that it would go to, whether there is such an account or not. A full inbox is nobody's business but its owner's: only
@@ -46,23 +46,23 @@ func (s *Server) inboxFull(r *request) account.InboxFull {
 }
 
 // errNoMail is the answer of pages that make no sense where nothing can be sent.
-var errNoMail = &problem{Status: http.StatusNotFound, Slug: "no-mail", Title: "No mail from here",
-	Detail: "This server sends no mail, so nobody can get a link for that. Ask whoever runs it."}
+var errNoMail = &problem{Status: http.StatusNotFound, Slug: "no-mail", Title: words.T("No mail from here"),
+	Detail: words.T("This server sends no mail, so nobody can get a link for that. Ask whoever runs it.")}
 
 // signUpByMail makes an account of which only the owner of its address learns whether there was one already.
 func (s *Server) signUpByMail(w http.ResponseWriter, r *request, email, name, password string) error {
 	if err := s.accounts.SignUpByMail(r.Context(), email, name, password, s.inboxFull(r)); err != nil {
 		return err
 	}
-	return s.lookInYourMail(w, "We have written to "+email+". The letter says how to go on.",
-		"Nothing there? Give it a minute, look among the spam, and check the address for a mistake. If the address is new here, you can sign in at once: until it is confirmed, a session has 30 places at most.")
+	return s.lookInYourMail(w, r, words.T("We have written to {email}. The letter says how to go on.", "email", email),
+		words.T("Nothing there? Give it a minute, look among the spam, and check the address for a mistake. If the address is new here, you can sign in at once: until it is confirmed, a session has 30 places at most."))
 }
 
 func (s *Server) resetPage(w http.ResponseWriter, r *request) error {
 	if !s.accounts.SendsMail() {
 		return errNoMail
 	}
-	return s.render(w, http.StatusOK, "reset.html", page{Title: "A new password", Form: form{Values: map[string]string{"email": r.URL.Query().Get("email")}}})
+	return s.render(w, r, http.StatusOK, "reset.html", page{Title: words.T("A new password"), Form: form{Values: map[string]string{"email": r.URL.Query().Get("email")}}})
 }
 
 // requestReset sends a link to choose a new password, if there is such an account.
@@ -79,42 +79,42 @@ func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
 	}
 	err = s.accounts.RequestReset(r.Context(), in.Get("email"), s.inboxFull(r))
 	if wrong, ok := errors.AsType[account.FieldError](err); ok {
-		return s.showAgain(w, "reset.html", "A new password", in, wrong.Field, wrong.Detail)
+		return s.showAgain(w, r, "reset.html", words.T("A new password"), in, wrong.Field, wrong.Detail)
 	}
 	if err != nil {
 		return err
 	}
-	return s.lookInYourMail(w, "If there is an account with the address "+in.Get("email")+", a letter with a link is on its way there.",
-		"The link works for half an hour. Nothing there? Look among the spam, and check the address for a mistake.")
+	return s.lookInYourMail(w, r, words.T("If there is an account with the address {email}, a letter with a link is on its way there.", "email", in.Get("email")),
+		words.T("The link works for half an hour. Nothing there? Look among the spam, and check the address for a mistake."))
 }
 
 // linkSpent is what is said of a link that can no longer be used.
-const linkSpent = "This link no longer works"
+var linkSpent = words.T("This link no longer works")
 
-func (s *Server) resetLinkSpent(w http.ResponseWriter) error {
-	return s.note(w, http.StatusGone, linkSpent, noteData{
-		Lead: "Each link works once, within half an hour, and a newer one replaces it.", Link: "/reset", Label: "Send a new link",
+func (s *Server) resetLinkSpent(w http.ResponseWriter, r *request) error {
+	return s.note(w, r, http.StatusGone, linkSpent, noteData{
+		Lead: words.T("Each link works once, within half an hour, and a newer one replaces it."), Link: "/reset", Label: words.T("Send a new link"),
 	})
 }
 
 // choosePasswordPage asks for the new password. It uses nothing up: programs that look through mail open links.
 func (s *Server) choosePasswordPage(w http.ResponseWriter, r *request) error {
-	return s.showChoosePassword(w, r, http.StatusOK, r.URL.Query().Get("token"), "")
+	return s.showChoosePassword(w, r, http.StatusOK, r.URL.Query().Get("token"), words.Text{})
 }
 
-func (s *Server) showChoosePassword(w http.ResponseWriter, r *request, status int, token, problem string) error {
+func (s *Server) showChoosePassword(w http.ResponseWriter, r *request, status int, token string, problem words.Text) error {
 	email, err := s.accounts.ResetLink(r.Context(), token)
 	if errors.Is(err, account.ErrLinkSpent) {
-		return s.resetLinkSpent(w)
+		return s.resetLinkSpent(w, r)
 	}
 	if err != nil {
 		return err
 	}
 	f := form{Values: map[string]string{"token": token, "email": email}}
-	if problem != "" {
-		f.Errors = map[string]string{"password": problem}
+	if !problem.IsZero() {
+		f.Errors = map[string]words.Text{"password": problem}
 	}
-	return s.render(w, status, "choose-password.html", page{Title: "A new password", Form: f})
+	return s.render(w, r, status, "choose-password.html", page{Title: words.T("A new password"), Form: f})
 }
 
 func (s *Server) choosePassword(w http.ResponseWriter, r *request) error {
@@ -131,13 +131,13 @@ func (s *Server) choosePassword(w http.ResponseWriter, r *request) error {
 	case isField:
 		return s.showChoosePassword(w, r, http.StatusUnprocessableEntity, in.Get("token"), wrong.Detail)
 	case errors.Is(err, account.ErrLinkSpent):
-		return s.resetLinkSpent(w)
+		return s.resetLinkSpent(w, r)
 	case err != nil:
 		return err
 	}
 	s.clearCookie(w, hostCookie)
-	return s.note(w, http.StatusOK, "Your new password is set", noteData{
-		Lead: "All browsers that were signed in have been signed out. Sign in with the new password.", Link: "/signin", Label: "Sign in",
+	return s.note(w, r, http.StatusOK, words.T("Your new password is set"), noteData{
+		Lead: words.T("All browsers that were signed in have been signed out. Sign in with the new password."), Link: "/signin", Label: words.T("Sign in"),
 	})
 }
 
@@ -150,7 +150,7 @@ func (s *Server) trayPage(w http.ResponseWriter, r *request) error {
 	if s.tray == nil || !fromThisMachine(r) || !s.isOurName(r.Host) {
 		return s.notFound(w, r)
 	}
-	return s.render(w, http.StatusOK, "tray.html", page{Title: "The demo’s mail", Data: s.tray.Letters()})
+	return s.render(w, r, http.StatusOK, "tray.html", page{Title: words.T("The demo’s mail"), Data: s.tray.Letters()})
 }
 
 // isOurName tells whether a request was made to a name that we go by, or to an address, which nobody can make lead elsewhere.
@@ -171,10 +171,4 @@ func fromThisMachine(r *request) bool {
 	}
 	local, err := netip.ParseAddrPort(here.String())
 	return err == nil && local.Addr().Unmap() == r.client
-}
-
-// mailState is how the sending of letters stands, for the operator.
-type mailState struct {
-	mail.Status
-	Sent, Retried uint64 // by this instance
 }

@@ -132,21 +132,11 @@ func TestSeenElsewhereResetTimeTellsWhoHasAnAccount(t *testing.T) {
 	s := newMailSite(t, ratelimit.Unlimited())
 	s.host("taken@example.org")
 	b := s.browser()
-	const rounds = 40
-	times := map[string][]time.Duration{}
-	for range rounds {
-		for _, address := range []string{"taken@example.org", "nobody@example.org"} {
-			began := time.Now()
-			if r := b.send("POST", "/reset", url.Values{"email": {address}}); r.status != http.StatusOK {
-				t.Fatalf("%s: %d", address, r.status)
-			}
-			times[address] = append(times[address], time.Since(began))
+	wantAlikeInTime(t, 40, func(address string) {
+		if r := b.send("POST", "/reset", url.Values{"email": {address}}); r.status != http.StatusOK {
+			t.Fatalf("%s: %d", address, r.status)
 		}
-	}
-	hit, miss := median(times["taken@example.org"]), median(times["nobody@example.org"])
-	if apart := (hit - miss).Abs(); apart > max(hit, miss)/2 {
-		t.Errorf("with an account %v, without %v", hit, miss)
-	}
+	})
 }
 
 // TestSeenElsewhereLoginTiming: a sign-in without an account hashes as one with an account does.
@@ -154,18 +144,29 @@ func TestSeenElsewhereLoginTiming(t *testing.T) {
 	s := newMailSite(t, ratelimit.Unlimited())
 	s.host("taken@example.org")
 	b := s.browser()
-	times := map[string][]time.Duration{}
-	for range 8 {
-		for _, address := range []string{"taken@example.org", "nobody@example.org"} {
-			began := time.Now()
-			b.send("POST", "/signin", signInForm(address, "wrong password"))
-			times[address] = append(times[address], time.Since(began))
+	wantAlikeInTime(t, 8, func(address string) { b.send("POST", "/signin", signInForm(address, "wrong password")) })
+}
+
+// wantAlikeInTime asks for an address with an account and for one without, so many times each, and compares what is usual. What a busy machine brings between them
+// is gone in another attempt; work that only one of them does is not.
+func wantAlikeInTime(t *testing.T, rounds int, ask func(address string)) {
+	t.Helper()
+	var hit, miss time.Duration
+	for range 5 {
+		times := map[string][]time.Duration{}
+		for range rounds {
+			for _, address := range []string{"taken@example.org", "nobody@example.org"} {
+				began := time.Now()
+				ask(address)
+				times[address] = append(times[address], time.Since(began))
+			}
+		}
+		hit, miss = median(times["taken@example.org"]), median(times["nobody@example.org"])
+		if 2*min(hit, miss) >= max(hit, miss) {
+			return
 		}
 	}
-	hit, miss := median(times["taken@example.org"]), median(times["nobody@example.org"])
-	if miss < hit/2 || hit < miss/2 {
-		t.Errorf("with an account %v, without %v", hit, miss)
-	}
+	t.Errorf("with an account %v, without %v, also after several attempts", hit, miss)
 }
 
 func median(times []time.Duration) time.Duration {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"pubquiz/internal/words"
 	"pubquiz/session"
 )
 
@@ -24,7 +25,7 @@ func (s *Server) decide(w http.ResponseWriter, r *request) error {
 func (s *Server) marking(w http.ResponseWriter, r *request) error {
 	round, err := strconv.Atoi(r.URL.Query().Get("round"))
 	if err != nil {
-		return &session.InvalidError{Field: "round", Detail: "Say which round, by its number."}
+		return &session.InvalidError{Field: "round", Detail: words.T("Say which round, by its number.")}
 	}
 	marking, err := s.sessions.Marking(r.Context(), r.driven, round)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -111,6 +112,8 @@ var matrix = []entry{
 	{route: "GET /api/v1/sessions/{session}/screen", gets: watching(200)},
 	{route: "GET /api/v1/sessions/{session}/screen/socket", gets: watching(400).but(400, oldScreen)},
 
+	{route: "GET /language", gets: everyone(200)},
+	{route: "POST /language", body: url.Values{"language": {"de"}}, gets: everyone(303)},
 	{route: "GET /signup", gets: everyone(200).but(303, signedInHosts...)},
 	{route: "POST /signup", body: url.Values{}, gets: everyone(422)},
 	{route: "GET /signin", gets: everyone(200).but(303, signedInHosts...)},
@@ -302,7 +305,7 @@ func (c *cast) addresses() *strings.Replacer {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	script, err := c.server.assets.URL("phone.js")
+	script, err := assetURL(words.English, "phone.js")
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 )
@@ -34,13 +35,13 @@ func (s *Server) addMedia(w http.ResponseWriter, r *request) error {
 		// A browser that is still sending hears nothing; so what it sends is taken, as far as a file may be long, before it is told.
 		_, _ = io.CopyN(io.Discard, body, quiz.MaxVideo)
 	}
-	if deadline := control.SetWriteDeadline(time.Now().Add(mediaStall)); deadline != nil {
-		return deadline
+	if failed := control.SetWriteDeadline(time.Now().Add(mediaStall)); failed != nil { // err says what became of the file
+		return failed
 	}
 	switch {
 	case body.failed != nil && errors.Is(err, body.failed):
-		return &problem{Status: http.StatusBadRequest, Slug: "interrupted", Title: "Interrupted", cause: err,
-			Detail: "The file did not arrive whole. Check the network and send it again."}
+		return &problem{Status: http.StatusBadRequest, Slug: "interrupted", Title: words.T("Interrupted"), cause: err,
+			Detail: words.T("The file did not arrive whole. Check the network and send it again.")}
 	case err != nil:
 		return err
 	}

@@ -33,9 +33,13 @@ var (
 	outagesDesc   = describe("limiter_store_outages_total", "How often the limiters began to do without their shared store.")
 	doubtsDesc    = describe("client_address_doubts_total", "Requests whose client a trusted proxy did not tell.", "doubt")
 	socketsDesc   = describe("sockets", "Open sockets.", "role")
+	forgottenDesc = describe("participants_forgotten_total", "Participants whose names and answers this instance has deleted, since their session ended longer ago than they are kept.")
 	roomsDesc     = describe("rooms", "Sessions held in memory: those that somebody watched lately.")
+	readyDesc     = describe("ready", "1 while the server should get requests, as /readyz has it, which nobody can ask while its doors are shut.")
+	underWayDesc  = describe("requests_in_flight", "Requests that are being answered.")
 	answersDesc   = describe("answers_total", "Answers by what became of them.", "outcome")
 	attemptsDesc  = describe("mail_attempts_total", "Attempts of this instance to send a letter, by what came of them.", "result")
+	oldestDesc    = describe("mail_oldest_seconds", "Age of the oldest letter in the outbox that is to be sent.")
 	waitingDesc   = describe("mail_waiting", "Letters in the outbox that are to be sent.")
 	givenUpDesc   = describe("mail_given_up", "Letters of the last 30 days that could not be sent.")
 )
@@ -70,7 +74,12 @@ func (m metrics) Collect(to chan<- prometheus.Metric) {
 	for role, open := range m.server.sockets.count() {
 		gauge(socketsDesc, float64(open), string(role))
 	}
+	gauge(readyDesc, map[bool]float64{true: 1}[len(m.server.failing()) == 0])
+	gauge(underWayDesc, float64(m.server.underWay.Load()))
+	m.server.durations.Collect(to)
+	m.server.answerTimes.Collect(to)
 	gauge(roomsDesc, float64(m.server.sessions.Rooms()))
+	counter(forgottenDesc, m.server.sessions.Forgotten())
 	m.collectMail(gauge, counter)
 	for i := range m.server.answers {
 		counter(answersDesc, m.server.answers[i].Load(), string(outcomes[i]))
@@ -102,18 +111,40 @@ func (m metrics) collectMail(gauge func(*prometheus.Desc, float64, ...string), c
 	defer cancel()
 	if status, err := m.server.mail.Status(ctx); err == nil {
 		gauge(waitingDesc, float64(status.Waiting))
+		age := 0.0
+		if !status.Oldest.IsZero() {
+			age = m.server.now().Sub(status.Oldest).Seconds()
+		}
+		gauge(oldestDesc, age)
 		gauge(givenUpDesc, float64(status.GivenUp))
 	}
 }
 
 // outcomes are all that an answer can have.
 var outcomes = [...]session.Outcome{
-	session.Accepted, session.AlreadyAnswered, session.TooLate, session.NotThisQuestion, session.WasRemoved, session.NotCaptain,
+	session.Accepted, session.AlreadyAnswered, session.TooLate, session.TooEarly, session.NotThisQuestion, session.WasRemoved, session.NotCaptain,
 	outcomeInvalid, outcomeLimited, outcomeBusy,
 }
 
-// count counts what became of an answer, and passes it on.
-func (s *Server) count(out outcome) outcome {
+// newAnswerTimes measures answers from their arrival to their outcome, by what they came over.
+func newAnswerTimes() *prometheus.HistogramVec {
+	times := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "quizd_answer_duration_seconds", Help: "How long answers took, from their arrival until it was certain what became of them.", Buckets: []float64{.005, .02, .1, .3, 1, 3, 10},
+	}, []string{"over"})
+	times.WithLabelValues(overSocket)
+	times.WithLabelValues(overPost)
+	return times
+}
+
+// What an answer may come over.
+const (
+	overSocket = "socket"
+	overPost   = "post"
+)
+
+// count counts what became of an answer that came over a socket or by post, and passes it on.
+func (s *Server) count(over string, began time.Time, out outcome) outcome {
+	s.answerTimes.WithLabelValues(over).Observe(time.Since(began).Seconds())
 	if i := slices.Index(outcomes[:], out.Outcome); i >= 0 {
 		s.answers[i].Add(1)
 	}

@@ -27,7 +27,7 @@ func (s *site) scrape() map[string]float64 {
 				labels = append(labels, label.GetName()+"="+label.GetValue())
 			}
 			name := family.GetName() + "{" + strings.Join(labels, " ") + "}"
-			values[name] = metric.GetCounter().GetValue() + metric.GetGauge().GetValue()
+			values[name] = metric.GetCounter().GetValue() + metric.GetGauge().GetValue() + float64(metric.GetHistogram().GetSampleCount())
 		}
 	}
 	return values

@@ -20,13 +20,13 @@ func signInAddress(r *request) string {
 	return "/signin?" + url.Values{"next": {r.URL.RequestURI()}}.Encode()
 }
 
-// nextOr returns next if it is a path on this site, and otherwise the host's home. A link to the sign-in page with
+// nextOr returns next if it is a path on this site, and otherwise the other. A link to the sign-in page with
 // somebody else's next must not lead away from here.
-func nextOr(next string) string {
+func nextOr(next, otherwise string) string {
 	if isLocalPath(next) {
 		return next
 	}
-	return homeOfHosts
+	return otherwise
 }
 
 // isLocalPath is strict about what browsers are lenient about: several slashes, backslashes, controls and dot segments,

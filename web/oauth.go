@@ -2,12 +2,12 @@ package web
 
 import (
 	"errors"
-	"log/slog"
 	"net/http"
 	"time"
 
 	"pubquiz/account"
 	"pubquiz/internal/openid"
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 )
 
@@ -60,16 +60,16 @@ func (s *Server) goToProvider(w http.ResponseWriter, r *request) error {
 
 // leadsOnData is the page between here and somebody else's. A redirect would not do: the policy on forms holds for where their answers lead, too.
 type leadsOnData struct {
-	Label   string // who it is
-	Lead    string // what happens there
+	Label   string     // who it is
+	Lead    words.Text // what happens there
 	Address string
 	Back    string // where whoever turns back goes
 }
 
 // leadOn sends the browser on.
-func (s *Server) leadOn(w http.ResponseWriter, d leadsOnData) error {
+func (s *Server) leadOn(w http.ResponseWriter, r *request, d leadsOnData) error {
 	w.Header().Set("Refresh", "0;url="+d.Address)
-	return s.render(w, http.StatusOK, "leads-on.html", page{Title: "On to " + d.Label, Data: d})
+	return s.render(w, r, http.StatusOK, "leads-on.html", page{Title: words.T("On to {provider}", "provider", d.Label), Data: d})
 }
 
 // leave sends the browser on to the provider, with the attempt in a cookie.
@@ -82,8 +82,8 @@ func (s *Server) leave(w http.ResponseWriter, r *request, p *openid.Provider, a 
 	if err := s.setSealed(w, attemptCookie, a, attemptCookieAge); err != nil {
 		return err
 	}
-	return s.leadOn(w, leadsOnData{Label: p.Label, Address: address, Back: "/signin",
-		Lead: p.Label + " tells us your name and your e-mail address, and nothing else. Then you are back here."})
+	return s.leadOn(w, r, leadsOnData{Label: p.Label, Address: address, Back: "/signin",
+		Lead: words.T("{provider} tells us your name and your e-mail address, and nothing else. Then you are back here.", "provider", p.Label)})
 }
 
 // backFromProvider ends what goToProvider or linkIdentity began. Whoever has not begun it here, in this browser and just now, gets nowhere.
@@ -111,7 +111,7 @@ func (s *Server) backFromProvider(w http.ResponseWriter, r *request) error {
 		return s.afterProvider(w, r, p, a, s.link(r, a.Link, identity))
 	}
 	token, err := s.accounts.SignInWithIdentity(r.Context(), identity, r.device())
-	if problem := s.providerProblem(p, err); problem != "" {
+	if problem := s.providerProblem(p, err); !problem.IsZero() {
 		return s.showProviderProblem(w, r, p, a.Next, err)
 	}
 	return s.goIn(w, r, token, err, a.Next)
@@ -139,7 +139,7 @@ func (s *Server) afterProvider(w http.ResponseWriter, r *request, p *openid.Prov
 		return nil
 	}
 	problem := s.providerProblem(p, err)
-	if problem == "" {
+	if problem.IsZero() {
 		return err
 	}
 	if r.user, err = s.accounts.Authenticate(r.Context(), s.hostToken(r)); err != nil {
@@ -151,7 +151,7 @@ func (s *Server) afterProvider(w http.ResponseWriter, r *request, p *openid.Prov
 // showProviderProblem shows the sign-in page, and why the provider did not lead past it.
 func (s *Server) showProviderProblem(w http.ResponseWriter, r *request, p *openid.Provider, next string, err error) error {
 	problem := s.providerProblem(p, err)
-	if problem == "" {
+	if problem.IsZero() {
 		return err
 	}
 	status := http.StatusUnprocessableEntity
@@ -160,35 +160,35 @@ func (s *Server) showProviderProblem(w http.ResponseWriter, r *request, p *openi
 		w.Header().Set("Retry-After", "10")
 	}
 	if errors.Is(err, openid.ErrUnavailable) || errors.Is(err, openid.ErrRefused) {
-		slog.WarnContext(r.Context(), "signing in with a provider failed", "provider", p.Name, "error", err)
+		s.log.WarnContext(r.Context(), "signing in with a provider failed", "provider", p.Name, "error", err)
 	}
-	return s.render(w, status, "signin.html", page{Title: "Sign in", Form: form{
-		Values: map[string]string{"next": next}, Errors: map[string]string{"": problem},
+	return s.render(w, r, status, "signin.html", page{Title: words.T("Sign in"), Form: form{
+		Values: map[string]string{"next": next}, Errors: map[string]words.Text{"": problem},
 	}})
 }
 
 // providerProblem says what came of an attempt, and what to do. It is empty for what is no answer of the provider's, or about it.
-func (s *Server) providerProblem(p *openid.Provider, err error) string {
+func (s *Server) providerProblem(p *openid.Provider, err error) words.Text {
 	if wrong, ok := errors.AsType[account.FieldError](err); ok {
-		return p.Label + " tells an address that cannot be used here. " + wrong.Detail
+		return words.T("{provider} tells an address that cannot be used here. {detail}", "provider", p.Label, "detail", wrong.Detail)
 	}
 	switch {
 	case errors.Is(err, openid.ErrUnavailable):
-		return p.Label + " does not answer at the moment. Try again in a minute."
+		return words.T("{provider} does not answer at the moment. Try again in a minute.", "provider", p.Label)
 	case errors.Is(err, openid.ErrDeclined):
-		return "You came back from " + p.Label + " without going through with it, so nothing was done."
+		return words.T("You came back from {provider} without going through with it, so nothing was done.", "provider", p.Label)
 	case errors.Is(err, openid.ErrRefused):
-		return "What " + p.Label + " answered cannot be trusted, so nothing was done. Try again."
+		return words.T("What {provider} answered cannot be trusted, so nothing was done. Try again.", "provider", p.Label)
 	case errors.Is(err, account.ErrAttemptSpent):
-		return "That took too long, or went on in another window. Try again."
+		return words.T("That took too long, or went on in another window. Try again.")
 	case errors.Is(err, account.ErrEmailUnverified):
-		return p.Label + " has not confirmed your address. Confirm it there first, or make an account here with a password."
+		return words.T("{provider} has not confirmed your address. Confirm it there first, or make an account here with a password.", "provider", p.Label)
 	case errors.Is(err, account.ErrNotLinked):
-		return "You have an account here already. Sign in as you always do, and then link " + p.Label + " in your account, under Other ways in."
+		return words.T("You have an account here already. Sign in as you always do, and then link {provider} in your account, under Other ways in.", "provider", p.Label)
 	case errors.Is(err, account.ErrAddressRefused):
-		return "This address cannot be used for a new account. If you have one already, sign in to it."
+		return words.T("This address cannot be used for a new account. If you have one already, sign in to it.")
 	case errors.Is(err, account.ErrIdentityTaken):
-		return "That account at " + p.Label + " already opens another account here, or you have linked one."
+		return words.T("That account at {provider} already opens another account here, or you have linked one.", "provider", p.Label)
 	}
-	return ""
+	return words.Text{}
 }

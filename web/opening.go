@@ -2,10 +2,10 @@ package web
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 
 	"pubquiz/billing"
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
@@ -34,15 +34,19 @@ func (s *Server) openSession(w http.ResponseWriter, r *request) error {
 	tooMany, isTooMany := errors.AsType[*session.TooManyOpenError](err)
 	switch {
 	case isTooMany:
-		return s.render(w, http.StatusConflict, "too-many-open.html", page{Title: openInWords(len(tooMany.Open)), Data: tooManyOpenData{tooMany, q}})
+		return s.render(w, r, http.StatusConflict, "too-many-open.html", page{Title: openInWords(len(tooMany.Open)), Data: tooManyOpenData{tooMany, q, s.languageOf(r)}})
 	case errors.Is(err, session.ErrNotPlayable):
 		return s.showDashboard(w, r, http.StatusUnprocessableEntity, form{
 			Values: map[string]string{"quiz": r.param("quiz")},
-			Errors: map[string]string{"quiz": "This quiz is not ready to play. " + firstOf(q.Content.Problems())},
+			Errors: map[string]words.Text{"quiz": notReady(q.Content.Problems())},
 		})
 	case err != nil:
 		return err
 	}
+	return toConsole(w, r, publicID)
+}
+
+func toConsole(w http.ResponseWriter, r *request, publicID string) error {
 	http.Redirect(w, r.Request, "/host/sessions/"+publicID, http.StatusSeeOther)
 	return nil
 }
@@ -50,14 +54,15 @@ func (s *Server) openSession(w http.ResponseWriter, r *request) error {
 // tooManyOpenData is the page of what is open, instead of the session that was to be opened.
 type tooManyOpenData struct {
 	*session.TooManyOpenError
-	quiz quiz.Quiz
+	quiz   quiz.Quiz
+	reader *words.Language
 }
 
 // Path is where the form goes that opens the session after all.
 func (d tooManyOpenData) Path() string { return quizPath(d.quiz.ID) + "/sessions" }
 
 // Quiz is what was to be opened.
-func (d tooManyOpenData) Quiz() string { return titleOf(d.quiz.Content.Title) }
+func (d tooManyOpenData) Quiz() string { return titleOf(d.reader, d.quiz.Content.Title) }
 
 // Instead tells that ending one of them makes room. After a change of plans more can be open than it allows.
 func (d tooManyOpenData) Instead() bool { return len(d.Open) == d.Allowed }
@@ -65,35 +70,18 @@ func (d tooManyOpenData) Instead() bool { return len(d.Open) == d.Allowed }
 // Larger tells that there is a larger plan.
 func (d tooManyOpenData) Larger() bool {
 	plans := billing.Plans()
-	return d.Plan != plans[len(plans)-1].Name
+	return d.Plan.English != plans[len(plans)-1].Name
 }
 
-func openInWords(n int) string {
-	if n == 1 {
-		return "A session is open already"
-	}
-	return fmt.Sprintf("%d sessions are open already", n)
+func openInWords(n int) words.Text {
+	return words.N(n, "A session is open already", "{n} sessions are open already")
 }
 
-// atOnce says how many sessions a plan allows.
-func atOnce(n int) string {
-	if n == 1 {
-		return "one session at a time"
+// notReady says what to mend first, and how much more there is.
+func notReady(problems []quiz.Problem) words.Text {
+	first, more := problems[0].Detail, len(problems)-1
+	if more == 0 {
+		return words.T("This quiz is not ready to play. {first}", "first", first)
 	}
-	return fmt.Sprintf("%d sessions at a time", n)
-}
-
-// AtOnce says how many sessions the plan allows.
-func (d tooManyOpenData) AtOnce() string { return atOnce(d.Allowed) }
-
-// firstOf says what to mend first, and how much more there is.
-func firstOf(problems []quiz.Problem) string {
-	switch more := len(problems) - 1; more {
-	case 0:
-		return problems[0].Detail
-	case 1:
-		return problems[0].Detail + " And one more thing."
-	default:
-		return fmt.Sprintf("%s And %d more things.", problems[0].Detail, more)
-	}
+	return words.N(more, "This quiz is not ready to play. {first} And one more thing.", "This quiz is not ready to play. {first} And {n} more things.", "first", first)
 }

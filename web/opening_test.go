@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pubquiz/internal/mail"
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/session"
 )
@@ -36,7 +37,7 @@ func (p *onePlan) read(ctx context.Context, tx pgx.Tx, host quiz.OwnerID) (sessi
 func newPlannedSite(t *testing.T) (*site, *onePlan) {
 	t.Helper()
 	p := &onePlan{}
-	p.Store(&session.Allowance{Plan: "Free", Places: 30, LiveSessions: 1})
+	p.Store(&session.Allowance{Plan: words.T("Free"), Places: 30, LiveSessions: 1})
 	return startSite(t, nil, p.read), p
 }
 
@@ -87,14 +88,14 @@ func TestOneSessionTooMany(t *testing.T) {
 	if refused.status != http.StatusConflict || refused.json(t)["type"] != "/problems/too-many-open" || !strings.Contains(refused.body, "one session at a time") {
 		t.Errorf("back: %d %s", refused.status, refused.body)
 	}
-	p.Store(&session.Allowance{Plan: "Pub", Places: 150, LiveSessions: 2})
+	p.Store(&session.Allowance{Plan: words.T("Pub"), Places: 150, LiveSessions: 2})
 	if r := l.host.send("POST", l.path("commands"), back); r.status != http.StatusOK {
 		t.Errorf("back with a larger plan: %d %s", r.status, r.body)
 	}
 	wantShows(t, l.host.send("POST", address, nil), http.StatusConflict, "2 sessions are open already", "runs 2 sessions at a time", "or end it and open")
 
 	// More are open than a smaller plan allows: ending one of them makes no room.
-	p.Store(&session.Allowance{Plan: "Free", Places: 30, LiveSessions: 1})
+	p.Store(&session.Allowance{Plan: words.T("Free"), Places: 30, LiveSessions: 1})
 	wantShows(t, l.host.send("POST", address, nil), http.StatusConflict, "2 sessions are open already", "Those that are open go on", "-End it and open")
 }
 
@@ -103,7 +104,7 @@ func TestWhoSharesAPlanIsTold(t *testing.T) {
 	s, p := newPlannedSite(t)
 	l := s.open(s.host("alice@example.org"))
 	bob := s.host("bob@example.org")
-	p.Store(&session.Allowance{Plan: "Chain", Places: 2000, LiveSessions: 1, Hosts: []quiz.OwnerID{s.ownerOf(l.host), s.ownerOf(bob)}})
+	p.Store(&session.Allowance{Plan: words.T("Chain"), Places: 2000, LiveSessions: 1, Hosts: []quiz.OwnerID{s.ownerOf(l.host), s.ownerOf(bob)}})
 	id := newQuiz(t, bob)
 	if r := saveQuiz(bob, id, 1, quiz.Sample()); r.status != http.StatusOK {
 		t.Fatalf("%d %s", r.status, r.body)
@@ -129,12 +130,12 @@ func TestPlacesOnTheConsole(t *testing.T) {
 	if r := places(31); r.status != http.StatusUnprocessableEntity || r.json(t)["field"] != "capacity" || !strings.Contains(r.body, "Your plan, Free, includes up to 30 places in a session. A larger plan has more") {
 		t.Errorf("31 places: %d %s", r.status, r.body)
 	}
-	p.Store(&session.Allowance{Plan: "Pub", Places: 150, LiveSessions: 2})
+	p.Store(&session.Allowance{Plan: words.T("Pub"), Places: 150, LiveSessions: 2})
 	if r := places(150); r.status != http.StatusOK {
 		t.Errorf("150 places, in the middle of the evening with a larger plan: %d %s", r.status, r.body)
 	}
 	wants(150, "/pricing")
-	p.Store(&session.Allowance{Plan: "Chain", Places: 2000, LiveSessions: 50})
+	p.Store(&session.Allowance{Plan: words.T("Chain"), Places: 2000, LiveSessions: 50})
 	wants(2000, nil)
 }
 

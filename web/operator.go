@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"pubquiz/account"
+	"pubquiz/internal/mail"
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 )
 
@@ -27,6 +29,12 @@ type operatorData struct {
 	Doubtful  uint64     // requests whose client a trusted proxy did not tell
 	Mail      *mailState // nil where none is sent
 	Limiters  []limiterRow
+}
+
+// mailState is how the sending of letters stands.
+type mailState struct {
+	mail.Status
+	Sent, Retried uint64 // by this instance
 }
 
 type limiterRow struct {
@@ -62,7 +70,7 @@ func (s *Server) operatorPage(w http.ResponseWriter, r *request) error {
 	for _, stats := range s.limiters.Stats() {
 		data.Limiters = append(data.Limiters, newLimiterRow(stats, s.limiters.Busiest(stats.Limit.Name, busiestShown)))
 	}
-	return s.render(w, http.StatusOK, "operator.html", page{Title: "For the operator", Data: data})
+	return s.render(w, r, http.StatusOK, "operator.html", page{Title: words.T("For the operator"), Data: data})
 }
 
 func newLimiterRow(stats ratelimit.Stats, busiest []ratelimit.Busy) limiterRow {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/session"
 )
@@ -23,6 +24,14 @@ type outcome struct {
 	problem *problem
 }
 
+// in is the outcome with its detail said in a language.
+func (out outcome) in(l *words.Language) outcome {
+	if out.problem != nil {
+		out.Detail = l.Say(out.problem.Detail)
+	}
+	return out
+}
+
 // The outcomes that are decided before the store is asked.
 const (
 	outcomeInvalid session.Outcome = "invalid"
@@ -32,20 +41,22 @@ const (
 
 // refusedAnswers says how each outcome but accepted is told over HTTP.
 var refusedAnswers = map[session.Outcome]problem{
-	session.AlreadyAnswered: {Status: http.StatusConflict, Slug: "already-answered", Title: "Already answered",
-		Detail: "Your answer to this question was in before; the first one counts."},
-	session.TooLate: {Status: http.StatusConflict, Slug: "too-late", Title: "Too late",
-		Detail: "The question had closed when your answer arrived."},
-	session.NotThisQuestion: {Status: http.StatusConflict, Slug: "not-this-question", Title: "Not this question",
-		Detail: "That question takes no answers now."},
+	session.AlreadyAnswered: {Status: http.StatusConflict, Slug: "already-answered", Title: words.T("Already answered"),
+		Detail: words.T("Your answer to this question was in before; the first one counts.")},
+	session.TooLate: {Status: http.StatusConflict, Slug: "too-late", Title: words.T("Too late"),
+		Detail: words.T("The question had closed when your answer arrived.")},
+	session.TooEarly: {Status: http.StatusConflict, Slug: "too-early", Title: words.T("Too early"),
+		Detail: words.T("The question opens in a moment. Send your answer again then.")},
+	session.NotThisQuestion: {Status: http.StatusConflict, Slug: "not-this-question", Title: words.T("Not this question"),
+		Detail: words.T("That question takes no answers now.")},
 	session.NotCaptain: notCaptain,
-	session.WasRemoved: {Status: http.StatusForbidden, Slug: "removed", Title: "Removed",
-		Detail: "The host has taken you out of this quiz."},
+	session.WasRemoved: {Status: http.StatusForbidden, Slug: "removed", Title: words.T("Removed"),
+		Detail: words.T("The host has taken you out of this quiz.")},
 }
 
 // notCaptain is told to a team's phone that does not decide.
-var notCaptain = problem{Status: http.StatusConflict, Slug: "not-captain", Title: "Your captain answers",
-	Detail: "Your team answers on your captain's phone. Tell them what you think!"}
+var notCaptain = problem{Status: http.StatusConflict, Slug: "not-captain", Title: words.T("Your captain answers"),
+	Detail: words.T("Your team answers on your captain's phone. Tell them what you think!")}
 
 // takeAnswer stores an answer and says what became of it. Its limit must have been charged.
 func (s *Server) takeAnswer(ctx context.Context, viewer session.Viewer, a session.Answer) outcome {
@@ -56,7 +67,7 @@ func (s *Server) takeAnswer(ctx context.Context, viewer session.Viewer, a sessio
 	}
 	out.Outcome = reply.Outcome
 	if p, refused := refusedAnswers[reply.Outcome]; refused {
-		out.Detail, out.problem = p.Detail, &p
+		out.problem = &p
 	}
 	if reply.Outcome == session.AlreadyAnswered {
 		out.Given, out.problem.Given = &reply.Given, &reply.Given
@@ -78,6 +89,6 @@ func (out outcome) refused(err error) outcome {
 		out.Outcome = outcomeBusy
 		p.RetryAfter = max(p.RetryAfter, 1)
 	}
-	out.Field, out.Detail, out.RetryAfter, out.problem = p.Field, p.Detail, p.RetryAfter, p
+	out.Field, out.RetryAfter, out.problem = p.Field, p.RetryAfter, p
 	return out
 }

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strconv"
 	"time"
 
 	"pubquiz/account"
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 )
 
@@ -117,7 +117,7 @@ func (s *Server) signInWithPasskey(w http.ResponseWriter, r *request) error {
 	if err := s.welcome(w, r, token); err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, map[string]string{"next": nextOr(in.Next)})
+	return writeJSON(w, http.StatusOK, map[string]string{"next": nextOr(in.Next, homeOfHosts)})
 }
 
 // endCeremony takes from the browser what it was asked, for this user. It can be answered once.
@@ -140,7 +140,7 @@ func (s *Server) removePasskey(w http.ResponseWriter, r *request) error {
 	if err := s.confirm(r, in); err != nil {
 		return s.refused(w, r, form, err)
 	}
-	id, err := strconv.ParseInt(r.param("passkey"), 10, 64)
+	id, err := r.number("passkey")
 	if err != nil || s.passkeys == nil {
 		return s.notFound(w, r)
 	}
@@ -158,15 +158,15 @@ func (s *Server) removePasskey(w http.ResponseWriter, r *request) error {
 // fieldProblem is what a script is told of what its user can mend. Other errors, and none, stay as they are.
 func fieldProblem(err error) error {
 	if wrong, ok := errors.AsType[account.FieldError](err); ok {
-		return &problem{Status: http.StatusUnprocessableEntity, Slug: "invalid", Title: "That does not fit", Field: wrong.Field, Detail: wrong.Detail}
+		return &problem{Status: http.StatusUnprocessableEntity, Slug: "invalid", Title: words.T("That does not fit"), Field: wrong.Field, Detail: wrong.Detail}
 	}
 	switch {
 	case errors.Is(err, account.ErrPasskeyRefused):
-		return &problem{Status: http.StatusUnprocessableEntity, Slug: "passkey-refused", Title: "Not this passkey", cause: err,
-			Detail: "This passkey is not known here. Use another, or sign in with your password."}
+		return &problem{Status: http.StatusUnprocessableEntity, Slug: "passkey-refused", Title: words.T("Not this passkey"), cause: err,
+			Detail: words.T("This passkey is not known here. Use another, or sign in with your password.")}
 	case errors.Is(err, account.ErrAttemptSpent):
-		return &problem{Status: http.StatusGone, Slug: "attempt-spent", Title: "Too late", cause: err,
-			Detail: "That took too long, or went on in another window. Try again."}
+		return &problem{Status: http.StatusGone, Slug: "attempt-spent", Title: words.T("Too late"), cause: err,
+			Detail: words.T("That took too long, or went on in another window. Try again.")}
 	}
 	return err
 }

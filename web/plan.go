@@ -7,16 +7,17 @@ import (
 
 	"pubquiz/account"
 	"pubquiz/billing"
+	"pubquiz/internal/words"
 )
 
 // planData is a host's page about their plan.
 type planData struct {
 	User account.User
-	Done string // what has just been done, in words
+	Done words.Text // what has just been done, in words
 	billing.Standing
 	State    planState
-	Price    string // of the subscription, such as "£9.00"
-	Unproved bool   // the host's address is not confirmed
+	Price    words.Money // of the subscription, such as "£9.00"
+	Unproved bool        // the host's address is not confirmed
 }
 
 // planState is which of the page's sentences about the plan is true.
@@ -86,23 +87,23 @@ func (s *Server) showPlan(w http.ResponseWriter, r *request, status int, f form)
 	}
 	data := planData{User: r.user, Standing: standing, State: stateOf(standing), Unproved: s.unproved(r.user)}
 	if standing.Amount > 0 {
-		data.Price = billing.FormatAmount(standing.Amount, standing.Currency)
+		data.Price = billing.Money(standing.Amount, standing.Currency)
 	}
 	if status == http.StatusOK {
 		data.Done = planDoneWords[r.URL.Query().Get("done")]
 	}
-	return s.render(w, status, "plan.html", page{Title: "Your plan", Form: f, Data: data})
+	return s.render(w, r, status, "plan.html", page{Title: words.T("Your plan"), Form: f, Data: data})
 }
 
 // invoiceRow is a bill as its reader sees it.
 type invoiceRow struct {
 	billing.Invoice
 	Amount string
-	Paid   string // how it stands, in words
+	Paid   words.Text // how it stands, in words
 }
 
 // invoiceWords say how a bill stands.
-var invoiceWords = map[string]string{"paid": "Paid", "open": "To be paid", "void": "Cancelled", "uncollectible": "Given up"}
+var invoiceWords = map[string]words.Text{"paid": words.T("Paid"), "open": words.T("To be paid"), "void": words.T("Cancelled"), "uncollectible": words.T("Given up")}
 
 func (s *Server) invoicesPage(w http.ResponseWriter, r *request) error {
 	invoices, err := s.billing.Invoices(r.Context(), r.user.ID)
@@ -111,19 +112,19 @@ func (s *Server) invoicesPage(w http.ResponseWriter, r *request) error {
 	}
 	var rows []invoiceRow
 	for _, i := range invoices {
-		rows = append(rows, invoiceRow{i, billing.FormatAmount(i.Amount, i.Currency), invoiceWords[i.Status]})
+		rows = append(rows, invoiceRow{i, s.languageOf(r).Show(billing.Money(i.Amount, i.Currency)), invoiceWords[i.Status]})
 	}
-	return s.render(w, http.StatusOK, "invoices.html", page{Title: "Your invoices", Data: rows})
+	return s.render(w, r, http.StatusOK, "invoices.html", page{Title: words.T("Your invoices"), Data: rows})
 }
 
 // planDoneWords say what has just been done. The page is told which by its address, after a redirect.
-var planDoneWords = map[string]string{
-	"invited":   "The invitation is on its way.",
-	"withdrawn": "The invitation is taken back.",
-	"removed":   "That host is on their own plan again. Sessions of theirs that are open go on.",
-	"accepted":  "Welcome: you host on that plan now.",
-	"declined":  "You have turned the invitation down.",
-	"left":      "You are on your own plan again. Sessions of yours that are open go on.",
+var planDoneWords = map[string]words.Text{
+	"invited":   words.T("The invitation is on its way."),
+	"withdrawn": words.T("The invitation is taken back."),
+	"removed":   words.T("That host is on their own plan again. Sessions of theirs that are open go on."),
+	"accepted":  words.T("Welcome: you host on that plan now."),
+	"declined":  words.T("You have turned the invitation down."),
+	"left":      words.T("You are on your own plan again. Sessions of yours that are open go on."),
 }
 
 func planDone(w http.ResponseWriter, r *request, what string) error {
@@ -133,28 +134,28 @@ func planDone(w http.ResponseWriter, r *request, what string) error {
 
 // planProblems say why something about a plan's hosts was not done.
 var planProblems = []struct {
-	err   error
-	words string
+	err  error
+	text words.Text
 }{
-	{billing.ErrNoMail, "This server sends no mail, so nobody can be invited. Ask whoever runs it."},
-	{billing.ErrOneHost, "This plan is for one host."},
-	{billing.ErrHostsFull, "The plan has all the hosts that it can have. One has to leave before another comes."},
-	{billing.ErrNoInvitation, "This invitation is no longer there. Ask for a new one."},
-	{billing.ErrUnconfirmed, "Confirm your e-mail address first: the invitation is for whoever reads mail there."},
-	{billing.ErrSubscribed, "You pay for a plan of your own. Cancel it first, so that you don’t pay for nothing."},
-	{billing.ErrHosted, "You host on another’s plan already. Leave that one first."},
+	{billing.ErrNoMail, words.T("This server sends no mail, so nobody can be invited. Ask whoever runs it.")},
+	{billing.ErrOneHost, words.T("This plan is for one host.")},
+	{billing.ErrHostsFull, words.T("The plan has all the hosts that it can have. One has to leave before another comes.")},
+	{billing.ErrNoInvitation, words.T("This invitation is no longer there. Ask for a new one.")},
+	{billing.ErrUnconfirmed, words.T("Confirm your e-mail address first: the invitation is for whoever reads mail there.")},
+	{billing.ErrSubscribed, words.T("You pay for a plan of your own. Cancel it first, so that you don’t pay for nothing.")},
+	{billing.ErrHosted, words.T("You host on another’s plan already. Leave that one first.")},
 }
 
 // planAgain shows the page with what stands in the way, and passes on what is nobody's to mend.
 func (s *Server) planAgain(w http.ResponseWriter, r *request, in url.Values, err error) error {
 	if wrong, ok := errors.AsType[*billing.InvalidError](err); ok {
 		return s.showPlan(w, r, http.StatusUnprocessableEntity, form{
-			Values: map[string]string{"email": in.Get("email")}, Errors: map[string]string{wrong.Field: wrong.Detail},
+			Values: map[string]string{"email": in.Get("email")}, Errors: map[string]words.Text{wrong.Field: wrong.Detail},
 		})
 	}
 	for _, p := range planProblems {
 		if errors.Is(err, p.err) {
-			return s.showPlan(w, r, http.StatusConflict, form{Values: map[string]string{"email": in.Get("email")}, Errors: map[string]string{"": p.words}})
+			return s.showPlan(w, r, http.StatusConflict, form{Values: map[string]string{"email": in.Get("email")}, Errors: map[string]words.Text{"": p.text}})
 		}
 	}
 	return err

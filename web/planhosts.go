@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strconv"
 
 	"pubquiz/account"
 )
@@ -70,6 +69,3 @@ func (s *Server) leavePlan(w http.ResponseWriter, r *request) error {
 	}
 	return planDone(w, r, "left")
 }
-
-// number reads a number in the path.
-func (r *request) number(name string) (int64, error) { return strconv.ParseInt(r.param(name), 10, 64) }

@@ -18,12 +18,12 @@ const (
 
 // pollInterval is how long a screen should wait until its next poll: short enough to play, and so long that all who
 // poll from one address use up half of its budget at most.
-func pollInterval(open bool, pollers, budget int) time.Duration {
+func pollInterval(open bool, pollers int, budget ratelimit.Limit) time.Duration {
 	interval := pollEvery
 	if open {
 		interval = pollEveryOpen
 	}
-	fair := time.Duration(pollers) * time.Minute / time.Duration(budget/2)
+	fair := 2 * time.Duration(pollers) * budget.Window / time.Duration(budget.Budget)
 	return max(interval, fair).Round(time.Second)
 }
 
@@ -41,7 +41,8 @@ var etagSeed = maphash.MakeSeed()
 
 // poll answers with all that the viewer may see, or with 304 if that is what they have.
 func (s *Server) poll(w http.ResponseWriter, r *request, viewer session.Viewer) error {
-	budget := max(ratelimit.Global.Budget, globalPerSeat*s.sessions.VenueAt(network(r.client)).Capacity)
+	budget := s.limits[ratelimit.Global.Name]
+	budget.Budget = max(budget.Budget, globalPerSeat*s.sessions.VenueAt(network(r.client)).Capacity)
 	pollers := viewer.Pollers()
 	sight, err := s.sessions.Look(r.Context(), viewer, 5*pollInterval(false, pollers, budget)/2)
 	if err != nil {
@@ -90,7 +91,7 @@ func (s *Server) answer(w http.ResponseWriter, r *request) error {
 	if err := readJSON(w, r, smallBody, &a); err != nil {
 		return err
 	}
-	out := s.count(s.takeAnswer(r.Context(), viewer, a))
+	out := s.count(overPost, r.began, s.takeAnswer(r.Context(), viewer, a))
 	if out.problem != nil {
 		return out.problem
 	}

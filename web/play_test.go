@@ -119,7 +119,7 @@ func TestPollAndAnswer(t *testing.T) {
 	if r := send(l.phone("Late"), "a1"); r.status != http.StatusConflict || r.json(t)["type"] != "/problems/too-late" {
 		t.Errorf("a late answer: %d %s", r.status, r.body)
 	}
-	if r := phone.send("POST", l.path("answers"), map[string]any{"id": "a3", "question": "1.2", "given": map[string]any{}}); r.status != http.StatusUnprocessableEntity || r.json(t)["field"] == nil {
+	if r := phone.send("POST", l.path("answers"), map[string]any{"id": "a3", "question": "1.1", "given": map[string]any{}}); r.status != http.StatusUnprocessableEntity || r.json(t)["field"] == nil {
 		t.Errorf("an empty answer: %d %s", r.status, r.body)
 	}
 }
@@ -229,21 +229,24 @@ func TestPollInterval(t *testing.T) {
 	for _, test := range []struct {
 		open            bool
 		pollers, budget int
+		window          time.Duration
 		want            time.Duration
 	}{
-		{false, 1, 1200, 10 * time.Second},
-		{true, 1, 1200, 5 * time.Second},
-		{true, 50, 1200, 5 * time.Second},
-		{true, 100, 1200, 10 * time.Second},
-		{false, 100, 1200, 10 * time.Second},
-		{false, 500, 1200, 50 * time.Second},
-		{true, 500, 6000, 10 * time.Second},
+		{false, 1, 1200, time.Minute, 10 * time.Second},
+		{true, 1, 1200, time.Minute, 5 * time.Second},
+		{true, 50, 1200, time.Minute, 5 * time.Second},
+		{true, 100, 1200, time.Minute, 10 * time.Second},
+		{false, 100, 1200, time.Minute, 10 * time.Second},
+		{false, 500, 1200, time.Minute, 50 * time.Second},
+		{true, 500, 6000, time.Minute, 10 * time.Second},
+		{true, 100, 1200, 2 * time.Minute, 20 * time.Second},
+		{true, 1, 1, time.Minute, 2 * time.Minute},
 	} {
-		got := pollInterval(test.open, test.pollers, test.budget)
+		got := pollInterval(test.open, test.pollers, ratelimit.Limit{Budget: test.budget, Window: test.window})
 		if got != test.want {
 			t.Errorf("%d pollers, budget %d, open %v: %v, want %v", test.pollers, test.budget, test.open, got, test.want)
 		}
-		if each := int(time.Minute / got); each*test.pollers > test.budget/2 && got > pollEvery {
+		if each := int(test.window / got); each*test.pollers > test.budget/2 && got > pollEvery {
 			t.Errorf("%d pollers use %d of %d", test.pollers, each*test.pollers, test.budget)
 		}
 	}

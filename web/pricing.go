@@ -10,11 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
-
 	"pubquiz/account"
 	"pubquiz/billing"
+	"pubquiz/internal/words"
 )
 
 // pricingPath is the page of the plans.
@@ -86,7 +84,7 @@ type pricingData struct {
 
 func (s *Server) pricingPage(w http.ResponseWriter, r *request) error {
 	prices := s.billing.Prices()
-	data := pricingData{Plans: pricedPlans(prices), Currency: strings.ToUpper(prices.Currency)}
+	data := pricingData{Plans: pricedPlans(s.languageOf(r), prices), Currency: strings.ToUpper(prices.Currency)}
 	reader, err := s.accounts.Authenticate(r.Context(), s.hostToken(r))
 	if err != nil && !errors.Is(err, account.ErrNotSignedIn) {
 		return err
@@ -99,14 +97,14 @@ func (s *Server) pricingPage(w http.ResponseWriter, r *request) error {
 		data.SignedIn, data.Unproved = true, s.unproved(reader)
 		data.Current, data.Pays, data.HostedBy = standing.Plan.Slug, standing.Pays(), standing.HostedBy
 	}
-	return s.render(w, http.StatusOK, "pricing.html", page{Title: "Plans and prices", Data: data})
+	return s.render(w, r, http.StatusOK, "pricing.html", page{Title: words.T("Plans and prices"), Data: data})
 }
 
 // pricedPlan is a plan with what it costs, in words such as "£9.00".
 type pricedPlan struct {
 	billing.Plan
-	For          string // whom it fits
-	Paid         bool   // the free one costs nothing
+	For          words.Text // whom it fits
+	Paid         bool       // the free one costs nothing
 	Monthly      string
 	MonthlyAYear string // what twelve of that are
 	Yearly       string
@@ -114,15 +112,15 @@ type pricedPlan struct {
 }
 
 // fits says whom each plan is for, in a pub's words.
-var fits = map[billing.Slug]string{
-	billing.Free:  "The weekly quiz of one pub, one phone a table",
-	billing.Pub:   "A full house, where everybody plays on their own phone",
-	billing.Venue: "A hall, a festival, or a brewery tap with several rooms",
-	billing.Chain: "Many pubs on one bill, each with its own host",
+var fits = map[billing.Slug]words.Text{
+	billing.Free:  words.T("The weekly quiz of one pub, one phone a table"),
+	billing.Pub:   words.T("A full house, where everybody plays on their own phone"),
+	billing.Venue: words.T("A hall, a festival, or a brewery tap with several rooms"),
+	billing.Chain: words.T("Many pubs on one bill, each with its own host"),
 }
 
-func pricedPlans(prices billing.Prices) (plans []pricedPlan) {
-	money := func(amount int64) string { return billing.FormatAmount(amount, prices.Currency) }
+func pricedPlans(l *words.Language, prices billing.Prices) (plans []pricedPlan) {
+	money := func(amount int64) string { return l.Show(billing.Money(amount, prices.Currency)) }
 	for _, plan := range billing.Plans() {
 		month, paid := prices.Of(plan.Slug, billing.Month)
 		year, _ := prices.Of(plan.Slug, billing.Year)
@@ -136,6 +134,3 @@ func pricedPlans(prices billing.Prices) (plans []pricedPlan) {
 
 // unproved tells that a host has yet to show that their address is theirs, where that can be shown.
 func (s *Server) unproved(user account.User) bool { return s.accounts.SendsMail() && !user.Verified }
-
-// thousands writes a whole number as people read it, such as "2,000".
-func thousands(n int) string { return message.NewPrinter(language.BritishEnglish).Sprint(n) }

@@ -1,32 +1,36 @@
 package web
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // paper is a quiz to print: for the teams to fill in, with the answers to mark by, or for the host to read out.
 type paper struct {
-	Quiz    string   // the address of its editor
-	Reading *reading // of a shared quiz, instead
-	Title   string
-	Sheet   string
-	Sheets  []paperSheet
-	Rounds  []paperRound
-	Points  quiz.Points // of all rounds
+	Quiz     string   // the address of its editor
+	Reading  *reading // of a shared quiz, instead
+	Title    string
+	Language string // of what the host has written; empty: not said
+	Sheet    string
+	Sheets   []paperSheet
+	Rounds   []paperRound
+	Points   quiz.Points // of all rounds
 }
 
 // paperSheet is one of the ways to print it.
-type paperSheet struct{ Name, Label, About string }
+type paperSheet struct {
+	Name         string
+	Label, About words.Text
+}
 
 var paperSheets = []paperSheet{
-	{"questions", "Questions", "for the teams to fill in"},
-	{"answers", "Answers", "to mark by"},
-	{"script", "Script", "to read out"},
+	{"questions", words.T("Questions"), words.T("for the teams to fill in")},
+	{"answers", words.T("Answers"), words.T("to mark by")},
+	{"script", words.T("Script"), words.T("to read out")},
 }
 
 type paperRound struct {
@@ -61,9 +65,9 @@ func (s *Server) printPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	p := onPaper(q)
+	p := onPaper(s.languageOf(r), q)
 	p.choose(r.URL.Query().Get("sheet"), paperSheets[0].Name)
-	return s.render(w, http.StatusOK, "print.html", page{Title: p.Title, Data: p})
+	return s.render(w, r, http.StatusOK, "print.html", page{Title: words.T("{quiz}", "quiz", p.Title), Data: p})
 }
 
 // choose takes the sheet that was asked for or, if there is none of that name, another.
@@ -76,13 +80,13 @@ func (p *paper) choose(asked, otherwise string) {
 	}
 }
 
-func onPaper(q quiz.Quiz) paper {
-	p := paper{Quiz: quizPath(q.ID), Title: titleOf(q.Content.Title), Sheets: paperSheets}
+func onPaper(l *words.Language, q quiz.Quiz) paper {
+	p := paper{Quiz: quizPath(q.ID), Title: titleOf(l, q.Content.Title), Language: q.Content.Language, Sheets: paperSheets}
 	for i, round := range q.Content.Rounds {
-		r := paperRound{Number: i + 1, Title: round.Title, Introduction: round.Introduction, Counts: counts(round)}
+		r := paperRound{Number: i + 1, Title: round.Title, Introduction: round.Introduction, Counts: counts(l, round)}
 		number := 0
 		for _, question := range round.Questions {
-			on := questionOnPaper(question)
+			on := questionOnPaper(l, question)
 			if question.Kind != quiz.Slide {
 				number++
 				on.Number = number
@@ -96,32 +100,33 @@ func onPaper(q quiz.Quiz) paper {
 }
 
 // counts says what is special about a round's points.
-func counts(round quiz.Round) string {
+func counts(l *words.Language, round quiz.Round) string {
 	var special []string
 	if round.Weight > 1 {
-		special = append(special, fmt.Sprintf("counts %d times", round.Weight))
+		special = append(special, l.Say(words.N(round.Weight, "counts {n} time", "counts {n} times")))
 	}
 	if round.Joker {
-		special = append(special, "the joker can be played")
+		special = append(special, l.Say(words.T("the joker can be played")))
 	}
 	if round.Negative > 0 {
-		special = append(special, fmt.Sprintf("a wrong answer costs %v", round.Negative))
+		special = append(special, l.Say(words.T("a wrong answer costs {points}", "points", halves(l, round.Negative))))
 	}
 	return strings.Join(special, " · ")
 }
 
-func questionOnPaper(q quiz.Question) paperQuestion {
-	on := paperQuestion{Kind: q.Kind, Text: q.Text, Points: q.Points, Seconds: q.Seconds, Notes: q.Notes, Answer: answerOnPaper(q), Hint: hintOnPaper(q)}
+func questionOnPaper(l *words.Language, q quiz.Question) paperQuestion {
+	on := paperQuestion{Kind: q.Kind, Text: q.Text, Points: q.Points, Seconds: q.Seconds, Notes: q.Notes, Answer: answerOnPaper(l, q), Hint: hintOnPaper(l, q)}
 	if q.Kind == quiz.Poll || q.Kind == quiz.Slide || q.TieBreak {
 		on.Points = 0
 	}
 	if m := q.Media; m != nil {
-		on.Media = map[quiz.MediaKind]string{quiz.Image: "Picture", quiz.Audio: "Sound", quiz.Video: "Film"}[m.Kind]
+		kind := map[quiz.MediaKind]words.Text{quiz.Image: words.T("Picture"), quiz.Audio: words.T("Sound"), quiz.Video: words.T("Film")}[m.Kind]
 		if m.Alt != "" {
-			on.Media += ": " + m.Alt
+			kind = words.T("{kind}: {description}", "kind", kind, "description", m.Alt)
 		}
+		on.Media = l.Say(kind)
 	}
-	options := q.Choices()
+	options := choicesIn(l, &q)
 	if q.Kind == quiz.Ordering { // in an order that gives nothing away
 		frozen := q.Options
 		options = append(append([]string{}, frozen[len(frozen)/2:]...), frozen[:len(frozen)/2]...)
@@ -136,34 +141,35 @@ func questionOnPaper(q quiz.Question) paperQuestion {
 	return on
 }
 
-func hintOnPaper(q quiz.Question) string {
+func hintOnPaper(l *words.Language, q quiz.Question) string {
 	var hints []string
+	hint := func(text words.Text) { hints = append(hints, l.Say(text)) }
 	switch q.Kind {
 	case quiz.Multiple:
-		hints = append(hints, "one or more are right")
+		hint(words.T("one or more are right"))
 	case quiz.Ordering:
-		hints = append(hints, "put them in order")
+		hint(words.T("put them in order"))
 	case quiz.Poll:
-		hints = append(hints, "no right or wrong")
+		hint(words.T("no right or wrong"))
 	case quiz.NumberKind:
 		if q.Number != nil && q.Number.Nearest {
-			hints = append(hints, "the nearest wins")
+			hint(words.T("the nearest wins"))
 		}
 		if q.Number != nil && q.Number.Unit != "" {
-			hints = append(hints, "in "+q.Number.Unit)
+			hint(words.T("in {unit}", "unit", q.Number.Unit))
 		}
 	}
 	if q.TieBreak {
-		hints = append(hints, "tie-break")
+		hint(words.T("tie-break"))
 	}
 	if q.Wager {
-		hints = append(hints, "stake points of your own")
+		hint(words.T("stake points of your own"))
 	}
 	return strings.Join(hints, " · ")
 }
 
 // answerOnPaper is the right answer in one line.
-func answerOnPaper(q quiz.Question) string {
+func answerOnPaper(l *words.Language, q quiz.Question) string {
 	switch q.Kind {
 	case quiz.Text:
 		return strings.Join(q.Accepted, " / ")
@@ -175,7 +181,7 @@ func answerOnPaper(q quiz.Question) string {
 		return ""
 	}
 	var right []string
-	choices := q.Choices()
+	choices := choicesIn(l, &q)
 	for _, c := range q.Correct {
 		switch {
 		case c < 0 || c >= len(choices):

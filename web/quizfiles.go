@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/quiz/exchange"
 )
@@ -40,20 +41,20 @@ func (s *Server) exportQuiz(w http.ResponseWriter, r *request) error {
 	}
 	h := w.Header()
 	h.Set("Content-Type", file.contentType)
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": fileName(q.Content.Title) + file.suffix}))
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": fileName(s.languageOf(r), q.Content.Title) + file.suffix}))
 	h.Set("Cache-Control", "no-store")
 	_, _ = w.Write(data) // a browser that went away needs no file
 	return nil
 }
 
 // fileName makes a name that every system takes of a title.
-func fileName(title string) string {
+func fileName(l *words.Language, title string) string {
 	name := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
 			return ' '
 		}
 		return r
-	}, titleOf(title))
+	}, titleOf(l, title))
 	if name = strings.Trim(strings.Join(strings.Fields(name), " "), ". "); name == "" {
 		return "Quiz"
 	}

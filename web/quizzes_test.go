@@ -28,9 +28,9 @@ func saveQuiz(b *browser, id string, revision int, content quiz.Content) reply {
 
 // savedQuiz is what the editor loads.
 type savedQuiz struct {
-	Revision int64          `json:"revision"`
-	Content  quiz.Content   `json:"content"`
-	Problems []quiz.Problem `json:"problems"`
+	Revision int64         `json:"revision"`
+	Content  quiz.Content  `json:"content"`
+	Problems []saidProblem `json:"problems"`
 }
 
 func loadQuiz(t *testing.T, b *browser, id string) (q savedQuiz) {
@@ -57,7 +57,7 @@ func TestWritingAQuiz(t *testing.T) {
 	if want := `{"revision":2,"problems":[]}`; r.status != http.StatusOK || r.body != want {
 		t.Errorf("%d %s, want %s", r.status, r.body, want)
 	}
-	if diff := cmp.Diff(savedQuiz{2, quiz.Sample(), []quiz.Problem{}}, loadQuiz(t, b, id)); diff != "" {
+	if diff := cmp.Diff(savedQuiz{2, quiz.Sample(), []saidProblem{}}, loadQuiz(t, b, id)); diff != "" {
 		t.Error(diff)
 	}
 	wantShows(t, b.get("/host"), http.StatusOK, quiz.Sample().Title, "3 rounds, 15 questions")

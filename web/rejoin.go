@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
@@ -18,7 +19,7 @@ func (s *Server) rejoinPage(w http.ResponseWriter, r *request, code string) erro
 	if err != nil {
 		return s.noSuchCode(w, r, err)
 	}
-	return s.app(w, http.StatusOK, "phone", found.Title, joinBoot{Page: "join", Code: code, Title: found.Title, Rejoin: true, Name: found.Name, Team: found.Member})
+	return s.app(w, r, http.StatusOK, "phone", words.T("{quiz}", "quiz", found.Title), joinBoot{Page: "join", Code: code, Title: found.Title, Rejoin: true, Name: found.Name, Team: found.Member})
 }
 
 // rejoin uses a rejoin code.

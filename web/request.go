@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -8,11 +9,16 @@ import (
 	"net/netip"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-chi/chi/v5"
+	"go.opentelemetry.io/otel/trace"
 
 	"pubquiz/account"
+	"pubquiz/internal/requestid"
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
@@ -32,12 +38,28 @@ type request struct {
 	venue    session.Venue // entering
 	session  session.ID    // which the request is for; 0 where that is not certain
 
+	scope   requestid.Scope
+	ctx     context.Context    // scope, and the request's span if it has one
+	span    trace.Span         // nil while nothing is traced
+	enough  context.CancelFunc // ends the time that it may take; nil where that is not bounded
+	began   time.Time
+	sent    sent
+	idField [1]string // of the answer
+
 	answer   http.Header        // of the answer
 	decided  []ratelimit.Name   // the limits that let the request pass
 	tightest ratelimit.Decision // of their budgets, the one that leaves least
 }
 
 func (r *request) param(name string) string { return chi.URLParam(r.Request, name) }
+
+// number reads a number in the path.
+func (r *request) number(name string) (int64, error) { return strconv.ParseInt(r.param(name), 10, 64) }
+
+// device is the browser that a request came from.
+func (r *request) device() account.Device {
+	return account.Device{Address: r.client, Agent: r.UserAgent()}
+}
 
 func (r *request) ownerID() quiz.OwnerID { return quiz.OwnerID(r.user.ID) }
 
@@ -60,10 +82,10 @@ const (
 // mistakes that would otherwise go unnoticed.
 func readJSON(w http.ResponseWriter, r *request, limit int64, dst any) error {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); strings.TrimSpace(kind) != "application/json" {
-		return &problem{Status: http.StatusUnsupportedMediaType, Slug: "not-json", Title: "Not JSON",
-			Detail: "Send the body as application/json."}
+		return &problem{Status: http.StatusUnsupportedMediaType, Slug: "not-json", Title: words.T("Not JSON"),
+			Detail: words.T("Send the body as application/json.")}
 	}
-	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, limit))
+	decoder := json.NewDecoder(http.MaxBytesReader(bare(w), r.Body, limit))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(dst)
 	if err == nil {
@@ -77,45 +99,41 @@ func readJSON(w http.ResponseWriter, r *request, limit int64, dst any) error {
 
 // bodyProblem says what is wrong with a body that could not be decoded, naming the field where it can.
 func bodyProblem(err error) error {
-	p := &problem{Status: http.StatusBadRequest, Slug: "malformed", Title: "The request cannot be read", cause: err}
+	p := &problem{Status: http.StatusBadRequest, Slug: "malformed", Title: words.T("The request cannot be read"), cause: err}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return &problem{Status: http.StatusRequestEntityTooLarge, Slug: "too-large", Title: "Too large",
-			Detail: "The request is larger than " + bytesInWords(tooLarge.Limit) + "."}
+		return &problem{Status: http.StatusRequestEntityTooLarge, Slug: "too-large", Title: words.T("Too large"),
+			Detail: words.T("The request is larger than {most}.", "most", bytesInWords(tooLarge.Limit))}
 	}
 	switch wrongType, ok := errors.AsType[*json.UnmarshalTypeError](err); {
 	case ok:
-		p.Field, p.Detail = wrongType.Field, fieldInWords(wrongType.Field)+" is not "+kindInWords(wrongType.Type.Kind())+"."
+		p.Field, p.Detail = wrongType.Field, words.T("The field {field} is not {kind}.", "field", wrongType.Field, "kind", kindInWords(wrongType.Type.Kind()))
+		if wrongType.Field == "" {
+			p.Detail = words.T("The body is not {kind}.", "kind", kindInWords(wrongType.Type.Kind()))
+		}
 	case strings.HasPrefix(err.Error(), "json: unknown field "):
 		p.Field = strings.Trim(strings.TrimPrefix(err.Error(), "json: unknown field "), `"`)
-		p.Detail = "There is no field called " + p.Field + " here."
+		p.Detail = words.T("There is no field called {field} here.", "field", p.Field)
 	default:
-		p.Detail = "The body is not the JSON that is expected here: " + err.Error() + "."
+		p.Detail = words.T("The body is not the JSON that is expected here: {error}.", "error", err.Error())
 	}
 	return p
 }
 
-func fieldInWords(name string) string {
-	if name == "" {
-		return "The body"
-	}
-	return "The field " + name
-}
-
 // kindInWords is what is expected, without our names for it.
-func kindInWords(k reflect.Kind) string {
+func kindInWords(k reflect.Kind) words.Text {
 	switch {
 	case k == reflect.String:
-		return "text"
+		return words.T("text")
 	case k == reflect.Bool:
-		return "true or false"
+		return words.T("true or false")
 	case k >= reflect.Int && k <= reflect.Uintptr:
-		return "a whole number, or too large a one"
+		return words.T("a whole number, or too large a one")
 	case k == reflect.Float32 || k == reflect.Float64:
-		return "a number"
+		return words.T("a number")
 	case k == reflect.Slice || k == reflect.Array:
-		return "a list"
+		return words.T("a list")
 	}
-	return "an object"
+	return words.T("an object")
 }
 
 func bytesInWords(n int64) string {

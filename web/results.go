@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
 )
@@ -20,7 +21,7 @@ func (s *Server) resultsPage(w http.ResponseWriter, r *request) error {
 	}
 	asked := r.URL.Query()
 	round, _ := strconv.Atoi(asked.Get("round")) // what is no number is no round
-	return s.render(w, http.StatusOK, "results.html", page{Title: "Results of " + titleOf(results.Title), Data: newResultsView(results, r.resultsPath(), asked.Get("view"), round)})
+	return s.render(w, r, http.StatusOK, "results.html", page{Title: words.T("Results of {quiz}", "quiz", titleOf(s.languageOf(r), results.Title)), Data: newResultsView(s.languageOf(r), results, r.resultsPath(), asked.Get("view"), round)})
 }
 
 // publishResults makes a public link to the final standings.
@@ -45,7 +46,7 @@ func (s *Server) switchResults(w http.ResponseWriter, r *request, name session.C
 	}
 	version, err := strconv.ParseInt(in.Get("version"), 10, 64)
 	if err != nil {
-		return &session.InvalidError{Field: "version", Detail: "Say which version the page has shown, as a number."}
+		return &session.InvalidError{Field: "version", Detail: words.T("Say which version the page has shown, as a number.")}
 	}
 	_, err = s.sessions.Command(r.Context(), r.driven, session.Command{Version: version, Command: name})
 	if _, stale := errors.AsType[*session.StaleVersionError](err); err != nil && !stale && !errors.Is(err, session.ErrNotNow) {
@@ -59,14 +60,14 @@ func (s *Server) switchResults(w http.ResponseWriter, r *request, name session.C
 func (s *Server) publicResultsPage(w http.ResponseWriter, r *request) error {
 	results, err := s.sessions.PublicResults(r.Context(), r.param("token"))
 	if errors.Is(err, session.ErrNotFound) {
-		return &problem{Status: http.StatusNotFound, Slug: "not-found", Title: "No results here", cause: err,
-			Detail: "The host has taken them down, or the link is not complete. Ask whoever sent it to you."}
+		return &problem{Status: http.StatusNotFound, Slug: "not-found", Title: words.T("No results here"), cause: err,
+			Detail: words.T("The host has taken them down, or the link is not complete. Ask whoever sent it to you.")}
 	}
 	if err != nil {
 		return err
 	}
 	w.Header().Set("X-Robots-Tag", "noindex, nofollow")
-	return s.render(w, http.StatusOK, "results-public.html", page{Title: titleOf(results.Title), Data: newHonours(results)})
+	return s.render(w, r, http.StatusOK, "results-public.html", page{Title: words.T("{quiz}", "quiz", titleOf(s.languageOf(r), results.Title)), Data: newHonours(results)})
 }
 
 // honours are the final standings as everybody sees them.

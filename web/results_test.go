@@ -17,6 +17,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/session"
 )
@@ -219,7 +220,7 @@ func TestResultsAddUpEverywhere(t *testing.T) {
 		}
 	}
 	got := map[string]quiz.Points{}
-	for _, row := range newResultsView(results, "", "answers", 0).Rows {
+	for _, row := range newResultsView(words.English, results, "", "answers", 0).Rows {
 		got[row.Name] = row.Given
 		for _, in := range row.Rounds {
 			got[row.Name] += in.Points
@@ -474,10 +475,18 @@ func TestHistoryPage(t *testing.T) {
 }
 
 func TestHalves(t *testing.T) {
-	for p, want := range map[quiz.Points]string{0: "0", 1: "½", -1: "−½", 2: "1", -2: "−1", 9: "4½", -9: "−4½"} {
-		if got := halves(p); got != want {
+	arabic, _ := words.Find("ar")
+	for p, want := range map[quiz.Points]string{0: "0", 1: "½", -1: "−½", 2: "1", -2: "−1", 3: "1½", 9: "4½", -9: "−4½"} {
+		if got := halves(words.English, p); got != want {
 			t.Errorf("%d half points are written %q, want %q", int(p), got, want)
 		}
+		// Among words that run from right to left, the sign would stand behind the digits and the half in front of them.
+		if got := halves(arabic, p); got != "\u200e"+want+"\u200e" {
+			t.Errorf("%d half points are written %q in Arabic", int(p), got)
+		}
+	}
+	if got := signed(arabic, 5); got != "\u200e+2½\u200e" {
+		t.Errorf("2½ points that were given are written %q in Arabic", got)
 	}
 }
 
@@ -527,7 +536,7 @@ func TestHistogram(t *testing.T) {
 		{0, []time.Duration{0}, 1, "1 s", 1},
 		{60 * time.Second, []time.Duration{5 * time.Hour}, 12, "18000 s", 0},
 	} {
-		h := newHistogram(session.Statistics{Answered: len(test.times), Times: test.times}, test.open)
+		h := newHistogram(words.English, session.Statistics{Answered: len(test.times), Times: test.times}, test.open)
 		n := 0
 		for _, bar := range h.Bars {
 			n += bar.Count

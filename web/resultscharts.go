@@ -1,9 +1,10 @@
 package web
 
 import (
-	"fmt"
+	"strconv"
 	"time"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/session"
 )
@@ -41,26 +42,26 @@ type commonWrong struct {
 // shownWrong is how many wrong answers are listed.
 const shownWrong = 5
 
-func chartOf(q session.ResultsQuestion, participants int) questionChart {
+func chartOf(l *words.Language, q session.ResultsQuestion, participants int) questionChart {
 	stats := q.Statistics
-	chart := questionChart{Options: optionBars(&q.Question, stats.Distribution)}
+	chart := questionChart{Options: optionBars(l, &q.Question, stats.Distribution)}
 	if stats.Right+stats.Part+stats.Wrong > 0 {
-		chart.Shares = shares(stats, participants)
+		chart.Shares = shares(l, stats, participants)
 	}
 	for _, wrong := range stats.CommonWrong[:min(shownWrong, len(stats.CommonWrong))] {
-		chart.Common = append(chart.Common, commonWrong{givenWords(&q.Question, wrong.Given), wrong.Count})
+		chart.Common = append(chart.Common, commonWrong{givenWords(l, &q.Question, wrong.Given), wrong.Count})
 	}
 	if len(stats.Times) > 0 {
-		chart.Median = secondsWords(stats.MedianTime())
-		chart.Times = newHistogram(stats, time.Duration(q.Question.Seconds)*time.Second)
+		chart.Median = secondsWords(l, stats.MedianTime())
+		chart.Times = newHistogram(l, stats, time.Duration(q.Question.Seconds)*time.Second)
 	}
 	return chart
 }
 
-func shares(stats session.Statistics, participants int) []chartShare {
+func shares(l *words.Language, stats session.Statistics, participants int) []chartShare {
 	all := []chartShare{
-		{Mark: "right", Word: "right", Count: stats.Right}, {Mark: "part", Word: "partly right", Count: stats.Part},
-		{Mark: "wrong", Word: "wrong", Count: stats.Wrong}, {Mark: "none", Word: "no answer", Count: participants - stats.Answered},
+		{Mark: "right", Word: l.Say(words.T("right")), Count: stats.Right}, {Mark: "part", Word: l.Say(words.T("partly right")), Count: stats.Part},
+		{Mark: "wrong", Word: l.Say(words.T("wrong")), Count: stats.Wrong}, {Mark: "none", Word: l.Say(words.T("no answer")), Count: participants - stats.Answered},
 	}
 	var drawn []chartShare
 	before := 0
@@ -76,7 +77,7 @@ func shares(stats session.Statistics, participants int) []chartShare {
 	return drawn
 }
 
-func optionBars(q *quiz.Question, distribution []int) []optionBar {
+func optionBars(l *words.Language, q *quiz.Question, distribution []int) []optionBar {
 	if distribution == nil {
 		return nil
 	}
@@ -85,7 +86,7 @@ func optionBars(q *quiz.Question, distribution []int) []optionBar {
 		most = max(most, n)
 	}
 	bars := make([]optionBar, len(distribution))
-	for i, text := range q.Choices() {
+	for i, text := range choicesIn(l, q) {
 		bars[i] = optionBar{Letter: optionLetter(i), Text: text, Count: distribution[i], Length: 1000 * distribution[i] / most}
 	}
 	for _, right := range q.Correct {
@@ -121,7 +122,7 @@ const (
 var barSeconds = []int{1, 2, 5, 10, 15, 30, 60, 120, 300, 600}
 
 // newHistogram draws the times on an axis that is as long as the question was open, or longer where an answer took longer.
-func newHistogram(stats session.Statistics, open time.Duration) *histogram {
+func newHistogram(l *words.Language, stats session.Statistics, open time.Duration) *histogram {
 	longest := max(open, stats.Times[len(stats.Times)-1])
 	end := max(1, int((longest+time.Second-1)/time.Second))
 	step := (end + mostBars - 1) / mostBars
@@ -151,8 +152,8 @@ func newHistogram(stats session.Statistics, open time.Duration) *histogram {
 	}
 	axis := time.Duration(len(bars)*step) * time.Second
 	return &histogram{
-		Bars: bars, End: fmt.Sprintf("%d s", len(bars)*step), Median: histogramWidth * float64(stats.MedianTime()) / float64(axis),
-		Summary: fmt.Sprintf("Half of the answers had come after %s. Most came between %d and %d seconds: %d of %d.",
-			secondsWords(stats.MedianTime()), bars[most].From, bars[most].To, bars[most].Count, stats.Answered),
+		Bars: bars, End: l.Say(words.T("{seconds} s", "seconds", strconv.Itoa(len(bars)*step))), Median: histogramWidth * float64(stats.MedianTime()) / float64(axis),
+		Summary: l.Say(words.T("Half of the answers had come after {median}. Most came between {from} and {to} seconds: {some} of {all}.",
+			"median", secondsWords(l, stats.MedianTime()), "from", bars[most].From, "to", bars[most].To, "some", bars[most].Count, "all", stats.Answered)),
 	}
 }

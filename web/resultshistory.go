@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"pubquiz/internal/words"
 	"pubquiz/session"
 )
 
@@ -15,12 +16,13 @@ type history struct {
 	Total        int // on all pages
 	Page, Pages  int
 	Newer, Older string // addresses; empty at the ends
+	DaysKept     int    // for which names and answers are kept after the end; 0 for ever
 }
 
 // historyPage shows a host's sessions, the newest first.
 func (s *Server) historyPage(w http.ResponseWriter, r *request) error {
 	asked := r.URL.Query()
-	h := history{Words: asked.Get("q"), Page: 1}
+	h := history{Words: asked.Get("q"), Page: 1, DaysKept: wholeDays(s.sessions.Retention())}
 	if page, err := strconv.Atoi(asked.Get("page")); err == nil && page > 1 && page <= 1_000_000 {
 		h.Page = page
 	}
@@ -35,7 +37,7 @@ func (s *Server) historyPage(w http.ResponseWriter, r *request) error {
 	if h.Page < h.Pages {
 		h.Older = h.address(h.Page + 1)
 	}
-	return s.render(w, http.StatusOK, "results-history.html", page{Title: "Your sessions", Data: h})
+	return s.render(w, r, http.StatusOK, "results-history.html", page{Title: words.T("Your sessions"), Data: h})
 }
 
 func (h history) address(page int) string {

@@ -1,18 +1,20 @@
 package web
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
+	"time"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/session"
 )
 
-// resultsView is one view of a session's results.
+// resultsView is one view of a session's results, in the language of its reader.
 type resultsView struct {
 	session.Results
+	language *words.Language
 	Path     string
 	View     string
 	Views    []resultsTab
@@ -26,8 +28,10 @@ type resultsView struct {
 
 // resultsTab leads to another view, or to another part of one.
 type resultsTab struct {
-	Label, About, Address string
-	Current               bool
+	Label   words.Text
+	About   any // a words.Text, or what the host calls it
+	Address string
+	Current bool
 }
 
 // resultsRound is a round with its columns.
@@ -42,22 +46,23 @@ type resultsColumn struct {
 	session.ResultsQuestion
 	index int // in the results
 	Right string
+	Void  string // why its points do not count
 	Chart questionChart
 }
 
-// Void says why the column's points do not count; "" where they do.
-func (c resultsColumn) Void() string {
+// void says why the column's points do not count; empty where they do.
+func (c resultsColumn) void() words.Text {
 	switch {
 	case c.Question.Kind == quiz.Slide:
-		return "to read"
+		return words.T("to read")
 	case c.Voided:
-		return "taken out"
+		return words.T("taken out")
 	case c.Status == session.StatusWaiting:
-		return "not asked"
+		return words.T("not asked")
 	case c.Status != session.StatusRevealed:
-		return "not revealed"
+		return words.T("not revealed")
 	default:
-		return ""
+		return words.Text{}
 	}
 }
 
@@ -96,10 +101,13 @@ const (
 // manyCells is how many answers a page shows at most; of more, it shows one round.
 const manyCells = 10_000
 
-func newResultsView(results session.Results, path, view string, round int) resultsView {
-	v := resultsView{Results: results, Path: path, View: standingsView}
-	for _, tab := range []struct{ name, label, about string }{
-		{standingsView, "Standings", "who won"}, {answersView, "Answers", "who said what"}, {questionsView, "Questions", "how each went"}, {logView, "Log", "what was done"},
+func newResultsView(l *words.Language, results session.Results, path, view string, round int) resultsView {
+	v := resultsView{language: l, Results: results, Path: path, View: standingsView}
+	for _, tab := range []struct {
+		name         string
+		label, about words.Text
+	}{
+		{standingsView, words.T("Standings"), words.T("who won")}, {answersView, words.T("Answers"), words.T("who said what")}, {questionsView, words.T("Questions"), words.T("how each went")}, {logView, words.T("Log"), words.T("what was done")},
 	} {
 		if tab.name == view {
 			v.View = view
@@ -107,7 +115,7 @@ func newResultsView(results session.Results, path, view string, round int) resul
 		v.Views = append(v.Views, resultsTab{Label: tab.label, About: tab.about, Address: path + "?view=" + tab.name, Current: tab.name == view})
 	}
 	v.Views[0].Current = v.View == standingsView
-	rounds := roundsOf(results)
+	rounds := roundsOf(l, results)
 	if v.View == answersView || v.View == questionsView {
 		v.choose(rounds, round)
 	}
@@ -122,6 +130,17 @@ func newResultsView(results session.Results, path, view string, round int) resul
 	}
 	return v
 }
+
+// TookPart is how many there were, also where their names were deleted.
+func (v resultsView) TookPart() int { return len(v.Results.Rows) + v.Forgotten }
+
+// IsForgotten reports that names and answers were deleted.
+func (v resultsView) IsForgotten() bool { return !v.ForgottenAt.IsZero() }
+
+// DaysKept is how long after the end they were.
+func (v resultsView) DaysKept() int { return wholeDays(v.ForgottenAt.Sub(v.FinishedAt)) }
+
+func wholeDays(d time.Duration) int { return int(d / (24 * time.Hour)) }
 
 // choose takes the round that was asked for, and offers the others.
 func (v *resultsView) choose(rounds []resultsRound, asked int) {
@@ -142,22 +161,24 @@ func (v *resultsView) choose(rounds []resultsRound, asked int) {
 		return v.Path + "?" + query.Encode()
 	}
 	if whole {
-		v.Chooser = append(v.Chooser, resultsTab{Label: "All rounds", Address: address(0), Current: v.Round == 0})
+		v.Chooser = append(v.Chooser, resultsTab{Label: words.T("All rounds"), Address: address(0), Current: v.Round == 0})
 	}
 	for _, r := range rounds {
-		v.Chooser = append(v.Chooser, resultsTab{Label: fmt.Sprint("Round ", r.Number), About: r.Title, Address: address(r.Number), Current: v.Round == r.Number})
+		v.Chooser = append(v.Chooser, resultsTab{Label: words.T("Round {number}", "number", r.Number), About: r.Title, Address: address(r.Number), Current: v.Round == r.Number})
 	}
 }
 
 // roundsOf gathers the questions by their rounds.
-func roundsOf(results session.Results) []resultsRound {
+func roundsOf(l *words.Language, results session.Results) []resultsRound {
 	var rounds []resultsRound
 	for i, q := range results.Questions {
 		if len(rounds) == 0 || rounds[len(rounds)-1].Number != q.Round {
 			rounds = append(rounds, resultsRound{Number: q.Round, Title: q.RoundTitle})
 		}
 		r := &rounds[len(rounds)-1]
-		r.Questions = append(r.Questions, resultsColumn{ResultsQuestion: q, index: i, Right: rightWords(&q.Question), Chart: chartOf(q, len(results.Rows))})
+		column := resultsColumn{ResultsQuestion: q, index: i, Right: rightWords(l, &q.Question), Chart: chartOf(l, q, len(results.Rows))}
+		column.Void = l.Say(column.void())
+		r.Questions = append(r.Questions, column)
 	}
 	return rounds
 }
@@ -174,30 +195,30 @@ func (v *resultsView) row(from session.ResultsRow) resultsRow {
 			if a != nil && column.Counts() {
 				in.Points += a.Earned
 			}
-			in.Cells = append(in.Cells, cellOf(column, a))
+			in.Cells = append(in.Cells, cellOf(v.language, column, a))
 		}
 		row.Rounds = append(row.Rounds, in)
 	}
 	return row
 }
 
-var verdictWords = map[quiz.Verdict]string{quiz.Right: "Right", quiz.Part: "Partly right", quiz.Wrong: "Wrong"}
+var verdictWords = map[quiz.Verdict]words.Text{quiz.Right: words.T("Right"), quiz.Part: words.T("Partly right"), quiz.Wrong: words.T("Wrong")}
 
-func cellOf(column resultsColumn, a *session.ResultsAnswer) resultsCell {
+func cellOf(l *words.Language, column resultsColumn, a *session.ResultsAnswer) resultsCell {
 	if a == nil {
-		return resultsCell{Mark: "none", Word: "No answer"}
+		return resultsCell{Mark: "none", Word: l.Say(words.T("No answer"))}
 	}
 	q := &column.Question
-	cell := resultsCell{Mark: "open", Word: "Answered", Answer: givenBrief(q, a.Given), ByHost: a.By == quiz.ByHost, Counts: column.Counts()}
+	cell := resultsCell{Mark: "open", Word: l.Say(words.T("Answered")), Answer: givenBrief(l, q, a.Given), ByHost: a.By == quiz.ByHost, Counts: column.Counts()}
 	if a.Verdict == "" {
 		return cell
 	}
-	cell.Mark, cell.Word = string(a.Verdict), verdictWords[a.Verdict]
+	cell.Mark, cell.Word = string(a.Verdict), l.Say(verdictWords[a.Verdict])
 	if !q.TieBreak {
-		cell.Points = halves(a.Earned)
+		cell.Points = halves(l, a.Earned)
 	}
 	if a.Stake != nil {
-		cell.Stake = halves(*a.Stake)
+		cell.Stake = halves(l, *a.Stake)
 	}
 	return cell
 }

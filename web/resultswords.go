@@ -1,57 +1,64 @@
 package web
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
 // halves writes points as people do: 4½, −1.
-func halves(p quiz.Points) string {
-	sign, whole, half := "", int(p)/2, int(p)%2 != 0
+func halves(l *words.Language, p quiz.Points) string {
 	if p < 0 {
-		sign, whole = "−", -whole
+		return together(l, "−", -p)
 	}
-	switch {
-	case half && whole == 0:
-		return sign + "½"
-	case half:
-		return fmt.Sprintf("%s%d½", sign, whole)
-	default:
-		return fmt.Sprintf("%s%d", sign, whole)
-	}
+	return together(l, "", p)
 }
 
 // signed writes points that are added: +2, −½.
-func signed(p quiz.Points) string {
+func signed(l *words.Language, p quiz.Points) string {
 	if p > 0 {
-		return "+" + halves(p)
+		return together(l, "+", p)
 	}
-	return halves(p)
+	return halves(l, p)
 }
 
-// pointsWords writes points with their noun: 1 point, 4½ points.
-func pointsWords(p quiz.Points) string {
-	if p >= -2 && p <= 2 && p != 0 {
-		return halves(p) + " point"
+// together keeps signs, which have no direction, beside their digits where the words around them run the other way.
+func together(l *words.Language, sign string, p quiz.Points) string {
+	const leftToRightMark = "\u200e"
+	text := sign
+	if p == 0 || p > 1 {
+		text += strconv.Itoa(int(p) / 2)
 	}
-	return halves(p) + " points"
+	if p%2 != 0 {
+		text += "½"
+	}
+	if l.Direction() == "rtl" {
+		return leftToRightMark + text + leftToRightMark
+	}
+	return text
+}
+
+// pointsWords writes points with their noun: 1 point, 4½ points. What is more than one is counted as the next whole number is.
+func pointsWords(l *words.Language, p quiz.Points) string {
+	n := int(max(p, -p)+1) / 2
+	return l.Say(words.N(n, "{points} point", "{points} points", "points", halves(l, p)))
 }
 
 // secondsWords writes how long something took: 8.4 s.
-func secondsWords(d time.Duration) string {
-	return fmt.Sprintf("%.1f s", d.Seconds())
+func secondsWords(l *words.Language, d time.Duration) string {
+	return l.Say(words.T("{seconds} s", "seconds", l.Decimal(d.Seconds(), 1)))
 }
 
 // optionLetter is what the option at this index is called on all screens.
 func optionLetter(index int) string { return string(rune('A' + index)) }
 
 // givenWords is what was answered, in full.
-func givenWords(q *quiz.Question, g quiz.Given) string {
-	choices := q.Choices()
+func givenWords(l *words.Language, q *quiz.Question, g quiz.Given) string {
+	choices := choicesIn(l, q)
 	if choices == nil {
 		return strings.TrimSpace(g.Text)
 	}
@@ -59,10 +66,10 @@ func givenWords(q *quiz.Question, g quiz.Given) string {
 }
 
 // givenBrief is what was answered, as short as a table wants it: of several options only the letters.
-func givenBrief(q *quiz.Question, g quiz.Given) string {
+func givenBrief(l *words.Language, q *quiz.Question, g quiz.Given) string {
 	switch q.Kind {
 	case quiz.Single, quiz.Poll:
-		return optionLetter(g.Choices[0]) + " " + givenWords(q, g)
+		return optionLetter(g.Choices[0]) + " " + givenWords(l, q, g)
 	case quiz.Multiple, quiz.Ordering:
 		picked := slices.Clone(g.Choices)
 		if q.Kind == quiz.Multiple {
@@ -74,16 +81,24 @@ func givenBrief(q *quiz.Question, g quiz.Given) string {
 		}
 		return strings.Join(letters, between(q.Kind))
 	default:
-		return givenWords(q, g)
+		return givenWords(l, q, g)
 	}
 }
 
 // rightWords is the right answer to a question that a session has asked; empty where there is none.
-func rightWords(q *quiz.Question) string {
+func rightWords(l *words.Language, q *quiz.Question) string {
 	if q.Kind == quiz.Ordering {
 		return strings.Join(named(q.Options, q.Correct), between(q.Kind))
 	}
-	return answerOnPaper(*q)
+	return answerOnPaper(l, *q)
+}
+
+// choicesIn are the options, of which those that the question's author has not written are in the language.
+func choicesIn(l *words.Language, q *quiz.Question) []string {
+	if q.Kind == quiz.TrueFalse {
+		return []string{l.Say(words.T("True")), l.Say(words.T("False"))}
+	}
+	return q.Choices()
 }
 
 func between(kind quiz.Kind) string {

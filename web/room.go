@@ -61,7 +61,10 @@ func (r *roomRefusals) note(id session.ID, participant int64, limiter ratelimit.
 	if r.bySession == nil {
 		r.bySession = map[session.ID][]refusedOne{}
 	}
-	list := r.bySession[id]
+	list, known := r.bySession[id]
+	if !known {
+		r.forget(now)
+	}
 	at := slices.IndexFunc(list, func(o refusedOne) bool { return o.limiter == limiter && o.participant == participant })
 	if at < 0 {
 		if len(list) == refusalsHeld {
@@ -75,22 +78,27 @@ func (r *roomRefusals) note(id session.ID, participant int64, limiter ratelimit.
 	r.bySession[id] = list
 }
 
-// of lists a session's refusals of the last minutes, the latest first, and forgets what is older, of all sessions.
+// of lists a session's refusals of the last minutes, the latest first.
 func (r *roomRefusals) of(id session.ID, now time.Time) []refusedOne {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for other, list := range r.bySession {
-		list = slices.DeleteFunc(list, func(o refusedOne) bool { return now.Sub(o.at) > refusalsKept })
-		r.bySession[other] = list
-		if len(list) == 0 {
-			delete(r.bySession, other)
-		}
-	}
+	r.forget(now)
 	list := slices.Clone(r.bySession[id])
 	slices.SortFunc(list, func(a, b refusedOne) int {
 		return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.participant, b.participant))
 	})
 	return list
+}
+
+// forget forgets what is older, of all sessions. Where no host looks, it is done when the next session has a refusal.
+func (r *roomRefusals) forget(now time.Time) {
+	for id, list := range r.bySession {
+		list = slices.DeleteFunc(list, func(o refusedOne) bool { return now.Sub(o.at) > refusalsKept })
+		r.bySession[id] = list
+		if len(list) == 0 {
+			delete(r.bySession, id)
+		}
+	}
 }
 
 // room describes the room of a host's session.
@@ -121,5 +129,5 @@ func (s *Server) use(ctx context.Context, limit ratelimit.Limit, key ratelimit.K
 	if err != nil {
 		return nil, err
 	}
-	return &budgetUse{Used: d.Limit - d.Remaining, Of: d.Limit, Seconds: int(limit.Window / time.Second)}, nil
+	return &budgetUse{Used: d.Limit - d.Remaining, Of: d.Limit, Seconds: int(s.limits[limit.Name].Window / time.Second)}, nil
 }

@@ -84,4 +84,10 @@ func TestRefusalsAreBoundedAndForgotten(t *testing.T) {
 	if got := r.of(2, now.Add(refusalsKept+2*time.Second)); len(got) != 0 || len(r.bySession) != 0 {
 		t.Errorf("after their time: %v, %d sessions", got, len(r.bySession))
 	}
+	for id := range session.ID(10) {
+		r.note(id+1, 0, "joinSession", now.Add(time.Duration(id)*refusalsKept))
+	}
+	if len(r.bySession) > 2 {
+		t.Errorf("where no host looks, %d sessions are held", len(r.bySession))
+	}
 }

@@ -32,6 +32,7 @@ type route struct {
 	anySeat bool            // whoever has a token for any session counts as seated
 	inBody  bool            // the handler charges limit, together with another whose key is in the body
 	exempt  bool            // not even the global one does; reason says why
+	long    bool            // it may take as long as its connection: large bodies go over it
 	socket  bool            // a WebSocket, to which a refusal is told by a close code
 	handle  func(w http.ResponseWriter, r *request) error
 }
@@ -59,6 +60,10 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/screen/{session}", limit: ratelimit.PlayerPageLoad, handle: s.screenPage},
 		{method: get, pattern: "/api/v1/sessions/{session}/screen", access: screen, limit: ratelimit.SessionPoll, handle: s.pollAsScreen},
 		{method: get, pattern: "/api/v1/sessions/{session}/screen/socket", access: screen, limit: ratelimit.SocketOpen, socket: true, handle: s.screenSocket},
+
+		// Everybody
+		{method: get, pattern: "/language", reason: "a form, which does nothing until it is sent", handle: s.languagePage},
+		{method: post, pattern: "/language", reason: "a cookie for the sender, and one query where it is a host", handle: s.chooseLanguage},
 
 		// The host: accounts
 		{method: get, pattern: "/signup", reason: "a form, which does nothing until it is sent", handle: s.signUpPage},
@@ -105,7 +110,7 @@ func (s *Server) routes() []route {
 		{method: post, pattern: "/account/password", access: host, limit: ratelimit.Auth, inBody: true, handle: s.changePassword},
 		{method: post, pattern: "/account/browsers/{browser}/end", access: host, reason: "ends only the sender's own sign-ins", handle: s.endBrowser},
 		{method: post, pattern: "/account/browsers/end", access: host, reason: "ends only the sender's own sign-ins", handle: s.signOutEverywhere},
-		{method: post, pattern: "/account/takeaway", access: host, limit: ratelimit.HostEdit, handle: s.takeaway},
+		{method: post, pattern: "/account/takeaway", access: host, long: true, limit: ratelimit.HostEdit, handle: s.takeaway},
 		{method: get, pattern: "/account/delete", access: host, reason: "a form, which does nothing until it is sent", handle: s.deleteAccountPage},
 		{method: post, pattern: "/account/delete", access: host, limit: ratelimit.Auth, inBody: true, handle: s.deleteAccount},
 
@@ -137,7 +142,7 @@ func (s *Server) routes() []route {
 		{method: get, pattern: "/host/import", access: host, reason: "a page of one's own, no query", handle: s.importPage},
 		{method: get, pattern: "/host/quizzes/{quiz}/export/{format}", access: host, limit: ratelimit.HostEdit, handle: s.exportQuiz},
 		{method: get, pattern: "/host/quizzes/{quiz}/print", access: host, reason: "a page of one's own, one query", handle: s.printPage},
-		{method: post, pattern: "/api/v1/imports", access: host, limit: ratelimit.HostEdit, handle: s.readImport},
+		{method: post, pattern: "/api/v1/imports", access: host, long: true, limit: ratelimit.HostEdit, handle: s.readImport},
 		{method: post, pattern: "/api/v1/quizzes", access: host, limit: ratelimit.HostEdit, handle: s.createWritten},
 		{method: put, pattern: "/api/v1/quizzes/{quiz}", access: host, limit: ratelimit.HostEdit, handle: s.saveQuiz},
 
@@ -153,8 +158,8 @@ func (s *Server) routes() []route {
 		{method: put, pattern: "/api/v1/look", access: host, limit: ratelimit.HostEdit, handle: s.saveLook},
 
 		// Pictures, sounds and films
-		{method: post, pattern: "/api/v1/media", access: host, limit: ratelimit.HostEdit, handle: s.addMedia},
-		{method: get, pattern: "/media/{media}", anySeat: true, handle: s.readMedia,
+		{method: post, pattern: "/api/v1/media", access: host, long: true, limit: ratelimit.HostEdit, handle: s.addMedia},
+		{method: get, pattern: "/media/{media}", anySeat: true, long: true, handle: s.readMedia,
 			reason: "a limit of its own would be by address, and black out the pictures of a whole room that loads one at once; browsers keep each for good, so a hundred phones ask a hundred times a picture"},
 
 		// The host: driving a session
@@ -195,7 +200,7 @@ func (s *Server) routes() []route {
 
 		// Outside all limits
 		{method: get, pattern: "/too-many-requests", exempt: true, reason: "explains the limits, so it must be reachable when they are exhausted", handle: s.limitedPage},
-		{method: get, pattern: "/play/worker.js", exempt: true, reason: "held in memory and the same for everybody; a browser looks at most once a visit whether it is new", handle: s.shellWorker},
+		{method: get, pattern: "/play/worker.js", exempt: true, reason: "held in memory once a language was read, and the same for all its readers; a browser looks at most once a visit whether it is new", handle: s.shellWorker},
 		{method: get, pattern: "/static/*", exempt: true, reason: "held in memory, named by content and cached for good", handle: s.static},
 		{method: get, pattern: "/healthz", exempt: true, reason: "a probe that is refused restarts a healthy server", handle: s.healthy},
 		{method: get, pattern: "/readyz", exempt: true, reason: "a probe that is refused takes a healthy server out", handle: s.ready},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"pubquiz/internal/words"
 	"pubquiz/session"
 )
 
@@ -27,7 +28,7 @@ func (s *Server) screenPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return s.app(w, http.StatusOK, "screen", "Big screen", struct {
+	return s.app(w, r, http.StatusOK, "screen", words.T("Big screen"), struct {
 		Page    string     `json:"page"`
 		Session string     `json:"session"`
 		Look    *shownLook `json:"look,omitempty"`

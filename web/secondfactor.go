@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pubquiz/account"
+	"pubquiz/internal/words"
 )
 
 // The cookie of whoever has proved the first of two factors. It opens nothing by itself.
@@ -43,7 +44,7 @@ func (s *Server) codePage(w http.ResponseWriter, r *request) error {
 		http.Redirect(w, r.Request, "/signin", http.StatusSeeOther)
 		return nil
 	}
-	return s.render(w, http.StatusOK, "code.html", page{Title: "Your code"})
+	return s.render(w, r, http.StatusOK, "code.html", page{Title: words.T("Your code")})
 }
 
 // signInWithCode takes the second factor. A wrong code counts like a wrong password, a right one costs nothing.
@@ -66,11 +67,11 @@ func (s *Server) signInWithCode(w http.ResponseWriter, r *request) error {
 		return wrongCode(err, field)
 	})
 	if wrong, ok := errors.AsType[account.FieldError](err); ok {
-		return s.render(w, http.StatusUnprocessableEntity, "code.html", page{Title: "Your code", Form: form{Errors: map[string]string{wrong.Field: wrong.Detail}}})
+		return s.render(w, r, http.StatusUnprocessableEntity, "code.html", page{Title: words.T("Your code"), Form: form{Errors: map[string]words.Text{wrong.Field: wrong.Detail}}})
 	}
 	if errors.Is(err, account.ErrNotSignedIn) {
 		s.clearCookie(w, firstFactorCookie)
-		return s.showAgain(w, "signin.html", "Sign in", in, "", "That took too long, or the password has changed. Sign in once more.")
+		return s.showAgain(w, r, "signin.html", words.T("Sign in"), in, "", words.T("That took too long, or the password has changed. Sign in once more."))
 	}
 	if err != nil {
 		return err
@@ -92,9 +93,9 @@ func wrongCode(err error, field string) error {
 	if !errors.Is(err, account.ErrWrongCode) {
 		return err
 	}
-	detail := "That code is not right, or was used before. Wait for the next one and type that."
+	detail := words.T("That code is not right, or was used before. Wait for the next one and type that.")
 	if field == "recovery" {
-		detail = "That is none of your codes, or it was used before. Try another."
+		detail = words.T("That is none of your codes, or it was used before. Try another.")
 	}
 	return account.FieldError{Field: field, Detail: detail}
 }

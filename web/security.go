@@ -8,6 +8,7 @@ import (
 
 	"pubquiz/account"
 	"pubquiz/internal/openid"
+	"pubquiz/internal/words"
 )
 
 // securityPath is where a host says what opens the account.
@@ -20,7 +21,7 @@ type securityData struct {
 	Passkeys  []account.Passkey
 	TwoStep   account.TwoStepState
 	form      string // with which something was wrong, and what
-	problem   string
+	problem   words.Text
 }
 
 // ask is what one of the page's forms asks for before it does anything, and what was wrong with it.
@@ -28,7 +29,7 @@ type ask struct {
 	Form           string
 	User           account.User
 	Password, Code bool
-	Problem        string
+	Problem        words.Text
 }
 
 // Ask is for the form of that name: for the password, if there is one, and perhaps for a code.
@@ -49,7 +50,7 @@ type providerState struct {
 }
 
 func (s *Server) securityPage(w http.ResponseWriter, r *request) error {
-	return s.showSecurity(w, r, http.StatusOK, "", "")
+	return s.showSecurity(w, r, http.StatusOK, "", words.Text{})
 }
 
 // The names of the page's forms.
@@ -59,13 +60,13 @@ const (
 	codesForm   = "codes"
 )
 
-const lastWayIn = "Nothing else opens your account. Give it another way in first, such as a password."
+var lastWayIn = words.T("Nothing else opens your account. Give it another way in first, such as a password.")
 
 // providerForm is the one that links or unlinks.
 func providerForm(name string) string { return "with-" + name }
 
 // showSecurity shows the page, with what was wrong with one of its forms.
-func (s *Server) showSecurity(w http.ResponseWriter, r *request, status int, form, problem string) error {
+func (s *Server) showSecurity(w http.ResponseWriter, r *request, status int, form string, problem words.Text) error {
 	data := securityData{User: r.user, form: form, problem: problem}
 	var err error
 	if data.TwoStep, err = s.twoStep.State(r.Context(), r.user.ID); err != nil {
@@ -89,7 +90,7 @@ func (s *Server) showSecurity(w http.ResponseWriter, r *request, status int, for
 		}
 		data.Providers = append(data.Providers, state)
 	}
-	return s.render(w, status, "security.html", page{Title: "Ways in", Data: data})
+	return s.render(w, r, status, "security.html", page{Title: words.T("Ways in"), Data: data})
 }
 
 // refused shows what was wrong with one of the page's forms, and passes on what is not for the host to mend.

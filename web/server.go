@@ -3,9 +3,7 @@
 package web
 
 import (
-	"context"
 	"fmt"
-	"html/template"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -18,12 +16,15 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/gorilla/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 
 	"pubquiz/account"
 	"pubquiz/billing"
 	"pubquiz/internal/mail"
 	"pubquiz/internal/openid"
 	"pubquiz/internal/seal"
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/quiz/look"
 	"pubquiz/ratelimit"
@@ -65,8 +66,10 @@ type Config struct {
 	Operators []string
 	// Now is the database's clock, as near as this process can tell it.
 	Now func() time.Time
-	// Ready reports why the server should get no requests, if it should not.
-	Ready func(context.Context) error
+	// Ready is what must be so for the server to get requests.
+	Ready []Check
+	// Tracer follows requests; nil where nothing is traced.
+	Tracer trace.Tracer
 }
 
 // Server answers all requests.
@@ -92,38 +95,39 @@ type Server struct {
 	contentPolicy string
 	now           func() time.Time
 	readiness     readiness
-	assets        *Assets
-	templates     *template.Template
-	shell         shell
+	editions      map[*words.Language]func() (*edition, error)
 	sockets       sockets
 	files         transfers // on their way in
 	contents      transfers // of quizzes, which no upload may hold up
 	takeaways     transfers // on their way out
+	turns         turns
 	upgrader      *websocket.Upgrader
 	refusals      roomRefusals
-	windows       map[ratelimit.Name]time.Duration // of the limits in force
+	limits        map[ratelimit.Name]ratelimit.Limit // those in force, which an operator may have changed
 	draftFields   bool
 	operators     []string
 	started       time.Time
 	doubts        doubts
 	crowd         crowd
 	answers       [len(outcomes)]atomic.Uint64 // by outcome
+	answerTimes   *prometheus.HistogramVec     // by transport
+	durations     *prometheus.HistogramVec     // of requests
+	underWay      atomic.Int64                 // requests
+	tracer        trace.Tracer                 // nil where nothing is traced
 	log           *slog.Logger
 	handler       http.Handler
 }
 
-// New returns a Server, with its scripts and styles bundled.
+// New returns a Server, with what it shows in English bundled.
 func New(c Config) (*Server, error) {
-	assets, err := bundledAssets()
-	if err != nil {
-		return nil, fmt.Errorf("web.New: %w", err)
-	}
 	s := &Server{
 		accounts: c.Accounts, mail: c.Mail, tray: c.Tray, quizzes: c.Quizzes, media: c.Media, looks: c.Looks, sessions: c.Sessions, keys: c.Keys, limiters: c.Limiters, proxies: c.Proxies,
-		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: readiness{check: c.Ready}, assets: assets,
-		windows: map[ratelimit.Name]time.Duration{}, draftFields: c.DraftFields, operators: c.Operators, started: time.Now(),
+		baseURL: c.BaseURL, origins: map[string]bool{}, now: c.Now, readiness: readiness{checks: c.Ready},
+		limits: map[ratelimit.Name]ratelimit.Limit{}, draftFields: c.DraftFields, operators: c.Operators, started: time.Now(),
 		log: slog.Default(), twoStep: c.TwoStep, passkeys: c.Passkeys, providers: c.Providers, billing: c.Billing,
+		durations: newDurations(), answerTimes: newAnswerTimes(), tracer: c.Tracer,
 	}
+	var err error
 	if s.cookieBox, err = newCookieBox(c.Keys); err != nil {
 		return nil, fmt.Errorf("web.New: %w", err)
 	}
@@ -133,7 +137,7 @@ func New(c Config) (*Server, error) {
 		}
 	}
 	for _, limit := range c.Limiters.Table() {
-		s.windows[limit.Name] = limit.Window
+		s.limits[limit.Name] = limit
 	}
 	crossOrigin := http.NewCrossOriginProtection()
 	for _, origin := range append([]string{c.BaseURL.Scheme + "://" + c.BaseURL.Host}, c.Origins...) {
@@ -144,13 +148,11 @@ func New(c Config) (*Server, error) {
 	}
 	s.contentPolicy = contentPolicy(s.origins)
 	s.upgrader = s.newUpgrader()
-	if s.templates, err = parseTemplates(assets, c); err != nil {
-		return nil, fmt.Errorf("web.New: %w", err)
-	}
 	headers := http.Header{}
 	s.securityHeaders(headers)
-	if s.shell, err = newShell(assets, s.templates, headers); err != nil {
-		return nil, fmt.Errorf("web.New: the phone's page: %w", err)
+	s.editions = newEditions(c, headers)
+	if _, err := s.editions[words.English](); err != nil {
+		return nil, fmt.Errorf("web.New: %w", err)
 	}
 	router := chi.NewRouter()
 	for _, rt := range s.routes() {
@@ -172,8 +174,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 
 // serve is the way of every request: what admit asks of it, the handler, and the one place that answers errors.
 func (s *Server) serve(rt route) http.HandlerFunc {
+	name := rt.name()
 	return func(w http.ResponseWriter, httpRequest *http.Request) {
-		r := &request{Request: httpRequest, answer: w.Header()}
+		r := s.begin(w, httpRequest, &rt, name)
+		r.scope.Context = words.With(r.scope.Context, func() *words.Language { return s.languageOf(r) })
+		w = &r.sent
+		defer s.finish(r, name)
 		s.securityHeaders(r.answer)
 		defer s.lastResort(r, &rt)
 		err := s.admit(r, &rt)
@@ -182,7 +188,7 @@ func (s *Server) serve(rt route) http.HandlerFunc {
 			return
 		}
 		if err == nil {
-			err = rt.handle(w, r)
+			err = s.handle(w, r, &rt)
 		}
 		if err != nil {
 			s.fail(w, r, &rt, err)
@@ -192,7 +198,11 @@ func (s *Server) serve(rt route) http.HandlerFunc {
 
 // lastResort logs a panic, which net/http would mention among what clients do wrong, and breaks the answer off.
 func (s *Server) lastResort(r *request, rt *route) {
-	switch panicked := recover(); panicked {
+	panicked := recover()
+	if panicked != nil {
+		r.sent.status = http.StatusInternalServerError
+	}
+	switch panicked {
 	case nil:
 	case http.ErrAbortHandler:
 		panic(panicked)
@@ -282,31 +292,19 @@ func (s *Server) securityHeaders(h http.Header) {
 }
 
 func (s *Server) notFound(http.ResponseWriter, *request) error {
-	return &problem{Status: http.StatusNotFound, Slug: "not-found", Title: "Nothing here", Detail: "There is nothing at this address."}
+	return &problem{Status: http.StatusNotFound, Slug: "not-found", Title: words.T("Nothing here"), Detail: words.T("There is nothing at this address.")}
 }
 
 func (s *Server) methodNotAllowed(http.ResponseWriter, *request) error {
-	return &problem{Status: http.StatusMethodNotAllowed, Slug: "method-not-allowed", Title: "Not this way",
-		Detail: "This address does not take that kind of request."}
+	return &problem{Status: http.StatusMethodNotAllowed, Slug: "method-not-allowed", Title: words.T("Not this way"),
+		Detail: words.T("This address does not take that kind of request.")}
 }
 
 func (s *Server) crossOrigin(http.ResponseWriter, *request) error {
-	return &problem{Status: http.StatusForbidden, Slug: "cross-origin", Title: "From another site",
-		Detail: "This request came from another site's page, and was not carried out."}
+	return &problem{Status: http.StatusForbidden, Slug: "cross-origin", Title: words.T("From another site"),
+		Detail: words.T("This request came from another site's page, and was not carried out.")}
 }
 
 func (s *Server) healthy(w http.ResponseWriter, _ *request) error {
 	return writeJSON(w, http.StatusOK, map[string]string{"status": "alive"})
-}
-
-func (s *Server) ready(w http.ResponseWriter, _ *request) error {
-	if err := s.readiness.now(); err != nil {
-		return &problem{Status: http.StatusServiceUnavailable, Slug: "not-ready", Title: "Not ready", Detail: "The server is not ready.", cause: err}
-	}
-	return writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
-}
-
-func (s *Server) static(w http.ResponseWriter, r *request) error {
-	s.assets.ServeHTTP(w, r.Request)
-	return nil
 }

@@ -3,9 +3,9 @@ package web
 import (
 	"errors"
 	"net/http"
-	"net/url"
 
 	"pubquiz/account"
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 )
 
@@ -22,8 +22,8 @@ func (s *Server) shareQuiz(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.Shared == nil {
-		return &problem{Status: http.StatusBadRequest, Slug: "malformed", Title: "The request cannot be read", Field: "shared",
-			Detail: "Say whether the quiz is shared: true or false."}
+		return &problem{Status: http.StatusBadRequest, Slug: "malformed", Title: words.T("The request cannot be read"), Field: "shared",
+			Detail: words.T("Say whether the quiz is shared: true or false.")}
 	}
 	var token string
 	if *in.Shared {
@@ -60,13 +60,13 @@ func (s *Server) sharedPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	p := onPaper(quiz.Quiz{ID: shared.ID, Content: shared.Content})
+	p := onPaper(s.languageOf(r), quiz.Quiz{ID: shared.ID, Content: shared.Content})
 	p.Reading = &reading{}
 	address := "/quiz/" + r.param("token")
 	reader, err := s.accounts.Authenticate(r.Context(), s.hostToken(r))
 	switch {
 	case errors.Is(err, account.ErrNotSignedIn):
-		p.Reading.SignIn = "/signin?next=" + url.QueryEscape(address)
+		p.Reading.SignIn = signInAddress(r)
 	case err != nil:
 		return err
 	case quiz.OwnerID(reader.ID) == shared.OwnerID:
@@ -76,7 +76,7 @@ func (s *Server) sharedPage(w http.ResponseWriter, r *request) error {
 	}
 	p.choose(r.URL.Query().Get("sheet"), "script")
 	w.Header().Set("X-Robots-Tag", "noindex, nofollow")
-	return s.render(w, http.StatusOK, "print.html", page{Title: p.Title, Data: p})
+	return s.render(w, r, http.StatusOK, "print.html", page{Title: words.T("{quiz}", "quiz", p.Title), Data: p})
 }
 
 // copyShared puts a copy of a shared quiz among the host's own.
@@ -100,16 +100,6 @@ func (s *Server) duplicateQuiz(w http.ResponseWriter, r *request) error {
 // openCopy stores a copy and leads to its editor.
 func (s *Server) openCopy(w http.ResponseWriter, r *request, content quiz.Content) error {
 	id, err := s.quizzes.Copy(r.Context(), r.ownerID(), content)
-	if err != nil {
-		return err
-	}
-	http.Redirect(w, r.Request, quizPath(id), http.StatusSeeOther)
-	return nil
-}
-
-// createSample stores the sample quiz and opens it in the editor.
-func (s *Server) createSample(w http.ResponseWriter, r *request) error {
-	id, err := s.quizzes.Create(r.Context(), r.ownerID(), quiz.Sample())
 	if err != nil {
 		return err
 	}

@@ -119,6 +119,12 @@ func TestSearchingOnesQuestions(t *testing.T) {
 	if got := bob.get("/api/v1/questions").json(t)["questions"].([]any); len(got) != 0 {
 		t.Errorf("another host finds %d", len(got))
 	}
+	for _, field := range []string{"q", "tag"} {
+		r := alice.get("/api/v1/questions?" + field + "=" + strings.Repeat("a", smallBody+1))
+		if r.status != http.StatusUnprocessableEntity || r.json(t)["field"] != field {
+			t.Errorf("a %s that is too long: %d %s", field, r.status, r.body)
+		}
+	}
 }
 
 func TestDashboardPicks(t *testing.T) {

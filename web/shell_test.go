@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -30,4 +31,15 @@ func TestShellIsTheSameForEverybody(t *testing.T) {
 	if again := phone.send(http.MethodGet, "/play/worker.js", nil, "If-None-Match", worker.header.Get("ETag")); again.status != http.StatusNotModified {
 		t.Errorf("the same worker again: status %d", again.status)
 	}
+}
+
+// TestShellIsInTheLanguage: who chooses another language has another page and another worker from then on, which the browser finds to be newer.
+func TestShellIsInTheLanguage(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	english := b.get("/play/worker.js")
+	b.send(http.MethodPost, "/language", url.Values{"language": {"de"}})
+	german := b.send(http.MethodGet, "/play/worker.js", nil, "If-None-Match", english.header.Get("ETag"))
+	wantShows(t, german, http.StatusOK, `<html lang="de"`, "/static/de/phone-", "/static/figtree-de-", "-/static/en/", "-/static/figtree-latin-")
+	wantShows(t, b.get("/play/abc"), http.StatusOK, `<html lang="de"`, "/static/de/phone-")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"pubquiz/internal/coalesce"
+	"pubquiz/internal/words"
 	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 	"pubquiz/session"
@@ -25,6 +26,7 @@ const (
 	closeMalformed    = 4002
 	closeRemoved      = 4500
 	closeInvalidToken = 4501
+	closeSeatLost     = 4502
 )
 
 const (
@@ -63,7 +65,7 @@ func (s *Server) newUpgrader() *websocket.Upgrader {
 		// Browsers say which page opens a socket, and a page of another site must not.
 		CheckOrigin: func(r *http.Request) bool { return s.origins[r.Header.Get("Origin")] },
 		Error: func(w http.ResponseWriter, r *http.Request, status int, reason error) {
-			p := &problem{Status: status, Slug: "no-socket", Title: "No socket", Detail: "A WebSocket cannot be opened this way.", cause: reason}
+			p := &problem{Status: status, Slug: "no-socket", Title: words.T("No socket"), Detail: words.T("A WebSocket cannot be opened this way."), cause: reason}
 			s.fail(w, &request{Request: r}, &route{pattern: "/api/"}, p)
 		},
 	}
@@ -88,7 +90,7 @@ func (s *Server) hostSocket(w http.ResponseWriter, r *request) error {
 // openSocket upgrades the request and returns; the connection lives on goroutines of its own, since a handler that
 // stays would pin the buffers of its request.
 func (s *Server) openSocket(w http.ResponseWriter, r *request, viewer session.Viewer, refused error) error {
-	ws, err := s.upgrader.Upgrade(hijacker{w}, r.Request, nil)
+	ws, err := s.upgrader.Upgrade(hijacker{w}, r.Request, http.Header{requestIDHeader: r.idField[:]})
 	if err != nil {
 		return nil // the upgrader has answered
 	}
@@ -96,7 +98,7 @@ func (s *Server) openSocket(w http.ResponseWriter, r *request, viewer session.Vi
 		closeRefused(ws, refused)
 		return nil
 	}
-	c := &connection{server: s, ws: ws, line: ws.NetConn().(*line), role: viewer.Role, watcher: s.sessions.Watcher(viewer)}
+	c := &connection{server: s, ws: ws, line: ws.NetConn().(*line), role: viewer.Role, language: s.languageOf(r), watcher: s.sessions.Watcher(viewer), request: r.scope.ID}
 	if tcp, ok := c.line.Conn.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(socketSendBuffer)
 	}
@@ -129,6 +131,8 @@ func closeRefused(ws *websocket.Conn, err error) {
 	switch {
 	case errors.Is(err, session.ErrRemoved):
 		code = closeRemoved
+	case errors.Is(err, session.ErrSeatLost):
+		code = closeSeatLost
 	case p.Slug == restartingSlug || p.Status >= http.StatusInternalServerError && p.RetryAfter == 0:
 		code = closeRestarting
 	case p.RetryAfter > 0:
@@ -149,11 +153,11 @@ const restartingSlug = "restarting"
 
 // restarting is what a phone is told until the server has sent all away: who came back sooner would only be sent away again.
 func restarting(gone time.Time) *problem {
-	return &problem{Status: http.StatusServiceUnavailable, Slug: restartingSlug, Title: "Restarting", Detail: "The server is restarting.",
+	return &problem{Status: http.StatusServiceUnavailable, Slug: restartingSlug, Title: words.T("Restarting"), Detail: words.T("The server is restarting."),
 		RetryAfter: ratelimit.Seconds(time.Until(gone))}
 }
 
-var errTooMany = &problem{Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: "A moment, please", Detail: crowded,
+var errTooMany = &problem{Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: words.T("A moment, please"), Detail: crowded,
 	RetryAfter: int(socketPatience / time.Second), Limiter: string(ratelimit.SocketOpen.Name)} // by then the dead ones are gone
 
 // add registers a connection. It fails when the server is shutting down, and when the holder has enough open.
@@ -172,6 +176,13 @@ func (s *sockets) add(c *connection) error {
 	s.open[c] = struct{}{}
 	s.byHolder[c.holder()]++
 	return nil
+}
+
+// draining reports whether the server sends its sockets away.
+func (s *sockets) draining() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.closing.IsZero()
 }
 
 func (s *sockets) remove(c *connection) {
@@ -217,4 +228,11 @@ func (s *Server) DrainSockets(ctx context.Context, most time.Duration) {
 	}
 	s.sockets.mu.Unlock()
 	wg.Wait()
+}
+
+// TakeSockets takes sockets again after DrainSockets.
+func (s *Server) TakeSockets() {
+	s.sockets.mu.Lock()
+	defer s.sockets.mu.Unlock()
+	s.sockets.closing = time.Time{}
 }

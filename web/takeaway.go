@@ -21,7 +21,7 @@ const (
 	takeawayPace = 256 << 10       // bytes a second at which media are sent at least
 )
 
-// takeaway sends everything that is a host's: one folder with the account, the plan where plans are sold, the pub's look, each quiz, and each session with all that was played in it. It is read and sent piece by
+// takeaway sends everything that is a host's: one folder with the account, the plan where plans are sold, the pub's look, each quiz, whose sessions they have driven, and each session of theirs with all that was played in it. It is read and sent piece by
 // piece; where that fails, the download breaks off, so that nobody takes a part for the whole.
 func (s *Server) takeaway(w http.ResponseWriter, r *request) error {
 	in, err := readForm(w, r)
@@ -99,6 +99,13 @@ func (s *Server) pack(folder *zip.Writer, r *request, profile account.Profile, m
 		if err := put(fmt.Sprintf("quizzes/%d.json", summary.ID), q.Content); err != nil {
 			return err
 		}
+	}
+	cohosted, err := s.sessions.Cohostings(r.Context(), r.ownerID())
+	if err != nil {
+		return err
+	}
+	if err := put("cohosted.json", cohosted); err != nil {
+		return err
 	}
 	sessions, err := s.sessions.Owned(r.Context(), r.ownerID())
 	if err != nil {

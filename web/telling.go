@@ -98,7 +98,7 @@ func (c *connection) frames(sight session.Sight, room []byte) []byte {
 	c.outcomes, c.beatDue, c.pongDue = nil, false, nil
 	c.mu.Unlock()
 	for _, out := range outcomes {
-		frames = appendJSON(frames, map[string]outcome{"outcome": out})
+		frames = appendJSON(frames, map[string]outcome{"outcome": out.in(c.language)})
 	}
 	if pong != nil {
 		frames = append(appendFrame(frames, opPong, len(*pong)), *pong...)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"pubquiz/account"
+	"pubquiz/internal/words"
 )
 
 // Large bodies are held in memory while they come in or go out, which may take minutes. That must not be what an evening's server runs out of.
@@ -20,8 +21,8 @@ type transfers struct {
 	of  map[account.UserID]int
 }
 
-var errTransfers = &problem{Status: http.StatusServiceUnavailable, Slug: "busy", Title: "Busy", RetryAfter: 5,
-	Detail: "Several are on their way already. Wait until they have arrived, and try again."}
+var errTransfers = &problem{Status: http.StatusServiceUnavailable, Slug: "busy", Title: words.T("Busy"), RetryAfter: 5,
+	Detail: words.T("Several are on their way already. Wait until they have arrived, and try again.")}
 
 // begin lets one more of the host's be on its way, until end is called, or refuses it.
 func (t *transfers) begin(host account.UserID) (end func(), err error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pubquiz/account"
+	"pubquiz/internal/words"
 )
 
 // ProductName is what authenticators call us.
@@ -67,7 +68,7 @@ func (s *Server) showApp(w http.ResponseWriter, r *request, status int, f form) 
 	if err != nil {
 		return err
 	}
-	return s.render(w, status, "app-secret.html", page{Title: "Set up your app", Form: f, Data: appData{picture(code), grouped(secret.Text)}})
+	return s.render(w, r, status, "app-secret.html", page{Title: words.T("Set up your app"), Form: f, Data: appData{picture(code), grouped(secret.Text)}})
 }
 
 // enableTwoStep turns the second factor on with the app's first code, and shows the recovery codes, this once.
@@ -78,21 +79,21 @@ func (s *Server) enableTwoStep(w http.ResponseWriter, r *request) error {
 	}
 	var secret appSecret
 	if !s.openSealed(r, secretCookie, &secret) || secret.User != r.user.ID {
-		return s.showSecurity(w, r, http.StatusUnprocessableEntity, turnOnForm, "That took too long. Begin once more.")
+		return s.showSecurity(w, r, http.StatusUnprocessableEntity, turnOnForm, words.T("That took too long. Begin once more."))
 	}
 	recovery, token, err := s.twoStep.Enable(r.Context(), r.user.ID, secret.Text, in.Get("code"), r.device())
 	if wrong, ok := errors.AsType[account.FieldError](wrongCode(err, "code")); ok {
-		return s.showApp(w, r, http.StatusUnprocessableEntity, form{Errors: map[string]string{"code": wrong.Detail}})
+		return s.showApp(w, r, http.StatusUnprocessableEntity, form{Errors: map[string]words.Text{"code": wrong.Detail}})
 	}
 	if errors.Is(err, account.ErrAlreadyOn) {
-		return s.showSecurity(w, r, http.StatusUnprocessableEntity, turnOnForm, "It was turned on in another window meanwhile.")
+		return s.showSecurity(w, r, http.StatusUnprocessableEntity, turnOnForm, words.T("It was turned on in another window meanwhile."))
 	}
 	if err != nil {
 		return err
 	}
 	s.clearCookie(w, secretCookie)
 	s.setHostToken(w, token)
-	return s.showRecoveryCodes(w, recovery, true)
+	return s.showRecoveryCodes(w, r, recovery, true)
 }
 
 // recoveryData is the recovery codes, as they are shown once.
@@ -101,8 +102,8 @@ type recoveryData struct {
 	SignedOut bool // all other browsers have been
 }
 
-func (s *Server) showRecoveryCodes(w http.ResponseWriter, codes []string, signedOut bool) error {
-	return s.render(w, http.StatusOK, "recovery-codes.html", page{Title: "Recovery codes", Data: recoveryData{codes, signedOut}})
+func (s *Server) showRecoveryCodes(w http.ResponseWriter, r *request, codes []string, signedOut bool) error {
+	return s.render(w, r, http.StatusOK, "recovery-codes.html", page{Title: words.T("Recovery codes"), Data: recoveryData{codes, signedOut}})
 }
 
 // disableTwoStep turns the second factor off.
@@ -129,7 +130,7 @@ func (s *Server) renewRecoveryCodes(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return s.refused(w, r, codesForm, err)
 	}
-	return s.showRecoveryCodes(w, recovery, false)
+	return s.showRecoveryCodes(w, r, recovery, false)
 }
 
 // withBothFactors does what takes the password and a code.

@@ -62,7 +62,8 @@ func startEvening(ctx context.Context, folder, database string, rooms int) (*eve
 	e := &evening{base: "http://" + address, origin: "http://" + address}
 	cmd := exec.Command(binary, "serve")
 	cmd.Env = append(os.Environ(), "DATABASE_URL="+database, "BASE_URL="+e.base, "LISTEN_ADDRESS="+address, "METRICS_ADDRESS="+metrics,
-		"SECRET_KEYS="+strings.Repeat("k", 40), "LIMITS="+wideLimits, "LOG_LEVEL=warn")
+		"SECRET_KEYS="+strings.Repeat("k", 40), "LIMITS="+wideLimits, "LOG_LEVEL=warn",
+		"GODEBUG=adaptivestackstart=0") // as the image and the systemd unit have it
 	if e.process, err = startProcess(ctx, cmd, e.base+"/readyz", "http://"+metrics); err != nil {
 		return nil, err
 	}

@@ -101,5 +101,5 @@ The floor is one write of the ready frame to each socket and nothing else, in tu
 It met Centrifugo as ours did.
 
 Memory of ours counts everything that a phone which came in through the door has the server hold: its seat, its limiters' windows, its connection and the
-stack of the goroutine that waits for it to speak.
+stack of the goroutine that waits for it to speak. Ours runs as it is deployed, with stacks that begin small (GODEBUG=adaptivestackstart=0).
 `

@@ -32,7 +32,7 @@ type flags struct {
 	Password  string   `help:"The host's password."`
 	Self      bool     `help:"Start a server of its own, with an empty database that is thrown away, and measure it." xor:"server"`
 	Instances int      `default:"1" help:"How many instances that server has."`
-	Proxy     string   `enum:",nginx" default:"" placeholder:"nginx" help:"Put the proxy of deploy/nginx in front of two instances."`
+	Proxy     string   `enum:",nginx,caddy" default:"" placeholder:"nginx|caddy" help:"Put this proxy, as it is in deploy, in front of two instances."`
 	Restart   string   `enum:",kill,drain,rolling" default:"" placeholder:"kill|drain|rolling" help:"Halfway through the quiz kill the first of them, or ask it to stop, and start it again; or do so with all, one after the other (rolling)."`
 
 	Arrival       string        `enum:"spread,at-once,trickle" default:"spread" help:"How phones come: spread over the time for it, all at once, or a fifth of them only during the quiz (spread, at-once, trickle)."`
@@ -100,8 +100,8 @@ func (f flags) Validate() error {
 	if f.Proxy != "" && f.Instances != 2 {
 		return errors.New("the proxy stands in front of two instances: --instances 2")
 	}
-	if _, err := os.Stat(proxyConfiguration); f.Proxy != "" && err != nil {
-		return fmt.Errorf("the proxy's configuration is %s: start this at the top of the repository", proxyConfiguration)
+	if _, err := os.Stat(proxyConfigurations); f.Proxy != "" && err != nil {
+		return fmt.Errorf("the proxy's configuration is in %s: start this at the top of the repository", proxyConfigurations)
 	}
 	plan := f.plan()
 	if plan.Quiz == loadtest.Big && len(plan.Files) == 0 {
@@ -131,7 +131,7 @@ func (f flags) play(ctx context.Context) (report loadtest.Report, err error) {
 		return rehearse(ctx, plan, func() {}, func() {})
 	}
 	fmt.Fprintln(os.Stderr, "starting a server")
-	s, err := startServer(ctx, f.Instances, f.Proxy != "")
+	s, err := startServer(ctx, f.Instances, programs[f.Proxy])
 	if err != nil {
 		return report, err
 	}

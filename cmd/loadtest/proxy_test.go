@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pubquiz/internal/nginx"
 	"pubquiz/internal/postgres"
+	"pubquiz/internal/proxies"
 	"pubquiz/loadtest"
 )
 
@@ -30,8 +30,8 @@ func TestRollingRestartBehindTheProxy(t *testing.T) {
 		t.Skip("it builds and starts servers and plays for half a minute")
 	}
 	t.Chdir("../..")
-	s, err := startServer(t.Context(), 2, true)
-	if missing := errors.Is(err, postgres.ErrNotInstalled) || errors.Is(err, nginx.ErrNotInstalled); missing && os.Getenv("CI") != "true" {
+	s, err := startServer(t.Context(), 2, &proxies.Nginx)
+	if missing := errors.Is(err, postgres.ErrNotInstalled) || errors.Is(err, proxies.ErrNotInstalled); missing && os.Getenv("CI") != "true" {
 		t.Skipf("SKIPPED, and it should not be: %v", err)
 	}
 	if err != nil {

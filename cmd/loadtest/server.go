@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"pubquiz/internal/nginx"
 	"pubquiz/internal/postgres"
+	"pubquiz/internal/proxies"
 )
 
 // server is a server of our own: a Postgres with empty data, and one or more instances of quizd on it, each a real process.
@@ -21,28 +21,31 @@ type server struct {
 	folder    string
 	database  *postgres.Server
 	instances []*instance
-	proxy     *nginx.Server // nil without one
+	proxy     *proxies.Server // nil without one
 	proxyURL  string
 }
 
-// proxyConfiguration is the folder of the proxy's configuration, from the top of the repository.
-const proxyConfiguration = "deploy/nginx"
+// proxyConfigurations is the folder of the proxies' configurations, from the top of the repository.
+const proxyConfigurations = "deploy"
+
+// programs are the proxies, by the names that the command takes.
+var programs = map[string]*proxies.Program{proxies.Nginx.Name: &proxies.Nginx, proxies.Caddy.Name: &proxies.Caddy}
 
 // startServer builds quizd and starts so many instances of it, with settings beyond those that it needs, and the proxy in front of two of them if that is asked for.
 // It returns when all are ready.
-func startServer(ctx context.Context, instances int, proxied bool, settings ...string) (*server, error) {
+func startServer(ctx context.Context, instances int, behind *proxies.Program, settings ...string) (*server, error) {
 	folder, err := os.MkdirTemp("", "loadtest-")
 	if err != nil {
 		return nil, fmt.Errorf("start a server: %w", err)
 	}
 	s := &server{folder: folder}
-	if err := s.start(ctx, instances, proxied, settings); err != nil {
+	if err := s.start(ctx, instances, behind, settings); err != nil {
 		return nil, errors.Join(fmt.Errorf("start a server: %w", err), s.stop())
 	}
 	return s, nil
 }
 
-func (s *server) start(ctx context.Context, instances int, proxied bool, more []string) (err error) {
+func (s *server) start(ctx context.Context, instances int, behind *proxies.Program, more []string) (err error) {
 	// Postgres may run as another user, who must get through to its data.
 	if err := os.Chmod(s.folder, 0o755); err != nil {
 		return err
@@ -60,7 +63,7 @@ func (s *server) start(ctx context.Context, instances int, proxied bool, more []
 		"SECRET_KEYS=" + rand.Text() + rand.Text(), "LOG_FORMAT=text", "LOG_LEVEL=warn",
 	}, more...)
 	listen := ""
-	if proxied {
+	if behind != nil {
 		ports, err := freePorts(1)
 		if err != nil {
 			return err
@@ -73,7 +76,7 @@ func (s *server) start(ctx context.Context, instances int, proxied bool, more []
 		if err != nil {
 			return err
 		}
-		if !proxied && len(s.instances) == 0 {
+		if behind == nil && len(s.instances) == 0 {
 			settings = append(settings, "BASE_URL="+i.url) // of all: they stand behind one address
 			i.settings = append(i.settings, "BASE_URL="+i.url)
 		}
@@ -82,18 +85,18 @@ func (s *server) start(ctx context.Context, instances int, proxied bool, more []
 			return err
 		}
 	}
-	if proxied {
-		return s.startProxy(ctx, listen)
+	if behind != nil {
+		return s.startProxy(ctx, *behind, listen)
 	}
 	return nil
 }
 
-func (s *server) startProxy(ctx context.Context, listen string) (err error) {
-	folder := filepath.Join(s.folder, "nginx")
+func (s *server) startProxy(ctx context.Context, program proxies.Program, listen string) (err error) {
+	folder := filepath.Join(s.folder, program.Name)
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		return err
 	}
-	p := nginx.Proxy{Configuration: proxyConfiguration, Main: "plain.conf", Folder: folder, Listen: listen}
+	p := proxies.Proxy{Program: program, Deploy: proxyConfigurations, Folder: folder, Listen: listen}
 	for n := range p.Instances {
 		p.Instances[n] = strings.Replace(s.instances[n].url, "http://localhost:", "127.0.0.1:", 1)
 	}

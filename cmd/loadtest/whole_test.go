@@ -25,7 +25,7 @@ func TestWholeQuizAddsUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds and starts a server and plays for most of a minute")
 	}
-	s, err := startServer(t.Context(), 2, false, "LIMITS=hostAction=1000/1m submitAnswer=1000/1m") // or the limiters would set the pace
+	s, err := startServer(t.Context(), 2, nil, "LIMITS=hostAction=1000/1m submitAnswer=1000/1m") // or the limiters would set the pace
 	if errors.Is(err, postgres.ErrNotInstalled) && os.Getenv("CI") != "true" {
 		t.Skipf("SKIPPED, and it should not be: %v", err)
 	}

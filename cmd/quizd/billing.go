@@ -18,6 +18,7 @@ import (
 	"pubquiz/internal/mail"
 	"pubquiz/internal/postgres"
 	"pubquiz/internal/secret"
+	"pubquiz/internal/tracing"
 	"pubquiz/quiz"
 	"pubquiz/session"
 )
@@ -127,11 +128,13 @@ func (p *planPrices) UnmarshalText(text []byte) error {
 }
 
 // plans returns what hosts pay for; nil where nothing is sold.
-func (c config) plans(pool *pgxpool.Pool, outbox *mail.Outbox) (*billing.Billing, error) {
+func (c config) plans(pool *pgxpool.Pool, outbox *mail.Outbox, traces *tracing.Traces) (*billing.Billing, error) {
 	if c.sold == nil {
 		return nil, nil
 	}
-	return billing.New(pool, outbox, *c.sold)
+	settings := *c.sold
+	settings.Calls = traceStripe(traces)
+	return billing.New(pool, outbox, settings)
 }
 
 // allowanceOf tells sessions what the host's plan allows.
@@ -141,7 +144,7 @@ func allowanceOf(b *billing.Billing) func(ctx context.Context, tx pgx.Tx, host q
 		if err != nil {
 			return session.Allowance{}, err
 		}
-		allowed := session.Allowance{Plan: a.Plan.Name, Places: a.Plan.Places, LiveSessions: a.Plan.LiveSessions}
+		allowed := session.Allowance{Plan: a.Plan.Title(), Places: a.Plan.Places, LiveSessions: a.Plan.LiveSessions}
 		for _, id := range a.Hosts {
 			allowed.Hosts = append(allowed.Hosts, quiz.OwnerID(id))
 		}
@@ -178,7 +181,7 @@ func reconcile(ctx context.Context, c config, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	plans, err := c.plans(pool, outbox)
+	plans, err := c.plans(pool, outbox, nil)
 	if err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func TestEditorShowsEveryKindInBrowser(t *testing.T) {
 	p.See("h2", "Question 1")
 	for _, kind := range []string{"Multiple choice", "True or false", "Typed answer", "Number", "Put in order", "Poll", "Slide", "Single choice"} {
 		p.Click(kind)
-		show(p, "editor-"+kind)
+		show(p, "editor-"+strings.ReplaceAll(strings.ToLower(kind), " ", "-"))
 	}
 	p.Choose(".pane input[type=file]", photo(t))
 	p.See(".media-field", "In words")
@@ -135,7 +135,7 @@ func TestEditorByKeyboardInBrowser(t *testing.T) {
 	fill("Option A", "Neon")
 	fill("Option B", "Iron")
 	fill("Option C", "Argon")
-	tabTo(p, "Remove option d")
+	tabTo(p, "Remove option D")
 	p.Press("\r")
 	p.Chord("\t", chromedp.ModifierShift) // back to what was before it
 	tabTo(p, "Part of the points for a part of the answer")
@@ -162,7 +162,7 @@ func TestEditorByKeyboardInBrowser(t *testing.T) {
 	next("Another round?")
 	fill("Option A", "Yes")
 	fill("Option B", "No")
-	for _, option := range []string{"Remove option d", "Remove option c"} {
+	for _, option := range []string{"Remove option D", "Remove option C"} {
 		tabTo(p, option)
 		p.Press("\r")
 	}

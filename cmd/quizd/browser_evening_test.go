@@ -13,7 +13,7 @@ import (
 // TestEveningInBrowsers plays a whole evening, from the first sign-up to the podium, as people would.
 func TestEveningInBrowsers(t *testing.T) {
 	t.Parallel()
-	e := newEvening(t)
+	e := newPunctualEvening(t)
 	e.signUp()
 	e.writeQuiz()
 	e.openSession()
@@ -116,6 +116,11 @@ func (e *evening) dragonsScanTheCode() {
 	if want := e.joinURL(); err != nil || scanned != want {
 		e.t.Fatalf("the television's QR code says %q (%v), want %q", scanned, err, want)
 	}
+	e.tv.ForceColours(true)
+	if again, err := go_qr.Decode(e.tv.Photograph(".way-in .qr")); err != nil || again != scanned {
+		e.t.Errorf("with forced colours the QR code says %q (%v), want %q", again, err, scanned)
+	}
+	e.tv.ForceColours(false)
 	network := browsertest.NewNetwork(e.t)
 	network.BlockSockets()
 	e.dragons = e.browser.PersonOn(network, "the dragons' phone", browsertest.Phone)

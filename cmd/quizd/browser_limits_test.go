@@ -17,7 +17,7 @@ func TestRefusedPageComesBackByItselfInBrowser(t *testing.T) {
 	visitor.See("h1", "Join the quiz")
 	visitor.Open(base)
 	visitor.See("h1", "A moment, please")
-	visitor.See("main", "seconds to go")
+	visitor.See("main", "to go")
 	show(visitor, "limited")
 	visitor.See("h1", "Join the quiz")
 

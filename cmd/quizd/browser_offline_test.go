@@ -67,6 +67,37 @@ func TestReloadWithoutNetworkInBrowser(t *testing.T) {
 	phone.See(".answer-line", "Locked in")
 }
 
+// TestKeptPageFollowsLanguageInBrowser chooses another language in the lobby: it leads back into the game, and the page that the phone keeps is in that language from then on.
+func TestKeptPageFollowsLanguageInBrowser(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.begin(typedAndChosen)
+	network := browsertest.NewNetwork(t)
+	phone := e.browser.PersonOn(network, "the phone", browsertest.Phone)
+	phone.Open(e.joinURL())
+	phone.Click("Language: English")
+	phone.See("h1", "Language")
+	show(phone, "phone-languages")
+	phone.Click("English")
+	phone.See("h1", typedAndChosen.Title) // and not before: it is on its way there
+	e.join(phone, "The Night Owls")
+	phone.Await("the page to be kept", keptPage, nil)
+	const version = `caches.keys().then((names) => names.join())`
+	var english string
+	phone.Ask(version, &english)
+
+	phone.Click("Language: English")
+	phone.Click("Deutsch")
+	phone.See("h1", "The Night Owls")
+	phone.Await("the language", `document.documentElement.lang === "de"`, nil)
+	phone.Await("its page alone to be kept", `caches.keys().then((names) => names.length === 1 && names[0] !== "`+english+`")`, nil)
+	network.Break()
+	phone.Reload()
+	phone.See("h1", "The Night Owls")
+	phone.Await("the language without network", `document.documentElement.lang === "de" && document.fonts.check("1em 'Figtree de'")`, nil)
+	show(phone, "phone-reload-offline-de")
+}
+
 var typedAndChosen = quiz.Content{Title: "Tuesday at The Crown", Rounds: []quiz.Round{{Title: "Down under", Questions: []quiz.Question{
 	{Kind: quiz.Text, Text: "What is the capital of Australia?", Accepted: []string{"Canberra"}, Points: 2, Seconds: 300},
 	{Kind: quiz.TrueFalse, Text: "Sydney is the capital of Australia.", Correct: []int{1}, Points: 2, Seconds: 300},
@@ -91,7 +122,7 @@ func TestKeptPageIsNobodysInBrowser(t *testing.T) {
 		const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
 		return all.flat().map(({ url }) => new URL(url).pathname.replace(/-[^-]*\./, ".")).sort();
 	})()`, &kept)
-	if want := []string{"/static/figtree-latin.woff2", "/static/icon.svg", "/static/phone.css", "/static/phone.js"}; !slices.Equal(kept, want) {
+	if want := []string{"/static/en/phone.js", "/static/figtree-latin.woff2", "/static/icon.svg", "/static/phone.css"}; !slices.Equal(kept, want) {
 		t.Errorf("the phone keeps %v, want %v", kept, want)
 	}
 	var scope string

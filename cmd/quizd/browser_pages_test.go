@@ -3,6 +3,8 @@ package main
 import (
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"pubquiz/internal/browsertest"
 	"pubquiz/quiz"
 )
@@ -22,7 +24,7 @@ func TestPagesInBrowsers(t *testing.T) {
 	} {
 		visitor.Open(e.base + page.path)
 		visitor.See("h1", page.heading)
-		show(visitor, page.name)
+		adapts(visitor, page.name)
 		visitor.MustShowFocus()
 	}
 	visitor.Open(e.base + "/signin")
@@ -38,20 +40,60 @@ func TestPagesInBrowsers(t *testing.T) {
 	e.begin(quiz.Sample())
 	e.host.MustShowFocus()
 	phone := e.browser.Person("a phone", browsertest.Phone)
+	phone.Listen()
 	phone.Open(e.joinURL())
+	phone.MustBeAt("Your name")
+	phone.MustAdapt()
+	phone.MustReflow()
 	phone.Fill("Your name", "Keyboard Cats")
 	phone.MustShowFocus()
 	phone.Click("Join")
+	phone.MustBeAt("Keyboard Cats")
 	e.step("Round introduction")
+	first := quiz.Sample().Rounds[0]
+	phone.MustBeAt(first.Title)
 	e.step("Question open")
-	phone.See(".answer-line", "One tap locks it in")
+	phone.MustBeAt(first.Questions[0].Text)
+	phone.MustTell("One tap locks it in. Worth 1 point.")
+	right := first.Questions[0].Options[2]
+	phone.Click(right)
+	phone.MustTell("Locked in")
+	e.step("Question closed")
+	phone.MustTell("Locked in. Let’s see who’s right…")
+	e.step("Answer revealed")
+	phone.MustTell("Right! 1 point for you")
+	phone.MustBeAt(right) // where the reader was: nothing moves away from under them
+	phone.MustAdapt()
+	phone.MustReflow()
+	phone.ForceColours(true)
 	phone.MustShowFocus()
+	phone.ForceColours(false)
+	e.tv.See(".option[data-verdict=right]", "")
+	e.tv.MustAdapt()
+	e.host.MustAdapt()
+	e.host.MustReflow()
+	e.host.PressUntil("f", "[role=alertdialog]", "End the evening early?")
+	e.host.MustBeAt("Go on playing")
+	e.host.Press(kb.Escape)
+	e.host.MustBeAt("Space")
+	e.host.PressUntil("?", ".key-map", "The evening")
+	e.host.Click("Act on single keys") // not for who dictates
+	e.host.Press(kb.Escape)
+	e.host.Miss(".key-map", "")
+	e.host.Press("f")
+	e.host.Click("Keys")
+	e.host.See(".key-map", "The evening")
+	e.host.Miss("[role=alertdialog]", "")
+	e.host.Click("Act on single keys")
+	e.host.Press(kb.Escape)
 
 	e.host.Click("Your quizzes")
 	e.host.See("h1", "Your quizzes")
-	show(e.host, "dashboard-live")
+	adapts(e.host, "dashboard-live")
 	e.host.MustShowFocus()
 	e.host.Click(quiz.Sample().Title)
 	e.host.See("h2", "Question 1")
 	e.host.MustShowFocus()
+	e.host.MustAdapt()
+	e.host.MustReflow()
 }

@@ -33,6 +33,13 @@ func newEvening(t *testing.T) *evening {
 	return &evening{t: t, server: s, base: base, browser: browsertest.Start(t)}
 }
 
+// newPunctualEvening is one on which questions open a lead after their launch, as they do outside of tests.
+func newPunctualEvening(t *testing.T) *evening {
+	t.Helper()
+	s, base := startConfigured(t, nil, func(c *config) { c.lead = lead })
+	return &evening{t: t, server: s, base: base, browser: browsertest.Start(t)}
+}
+
 // begin opens a session of a quiz that is already written, with its console and its television.
 func (e *evening) begin(content quiz.Content) {
 	e.t.Helper()
@@ -110,6 +117,15 @@ func choice(option int) quiz.Given { return quiz.Given{Choices: []int{option}} }
 func show(p *browsertest.Page, name string) {
 	fits(p, name)
 	p.MustBeAccessible()
+}
+
+// adapts is show for those, too, who have asked their browser for narrower, larger, plainer or calmer pages. A television's words are as large as its window allows.
+func adapts(p *browsertest.Page, name string) {
+	show(p, name)
+	p.MustAdapt()
+	if !strings.HasPrefix(name, "tv-") {
+		p.MustReflow()
+	}
 }
 
 // fits is show without the many rules of accessibility, for pages that have passed them with other words on them.

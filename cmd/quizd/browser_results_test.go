@@ -55,6 +55,7 @@ type stand struct {
 	Version  int64               `json:"version"`
 	Phase    session.Phase       `json:"phase"`
 	Next     session.CommandName `json:"next"`
+	OpensAt  int64               `json:"opensAt"`
 	JoinCode string              `json:"joinCode"`
 	Question struct {
 		ID string `json:"id"`
@@ -156,7 +157,7 @@ func TestResultsInBrowsers(t *testing.T) {
 	laptop.Click("Results of " + quiz.Showcase().Title)
 	laptop.See("h1", quiz.Showcase().Title)
 	laptop.Miss(".adjustments time", "UTC") // the script shows the reader's own time
-	show(laptop, "results-standings")
+	adapts(laptop, "results-standings")
 	laptop.MustShowFocus()
 	path := "/host/sessions/" + id + "/results"
 	for _, view := range []struct{ label, selector, text string }{
@@ -165,7 +166,7 @@ func TestResultsInBrowsers(t *testing.T) {
 		laptop.Click(view.label)
 		laptop.See(view.selector, view.text)
 		name, _, _ := strings.Cut(strings.ToLower(view.label), " ")
-		show(laptop, "results-"+name)
+		adapts(laptop, "results-"+name)
 	}
 	for _, view := range []string{"standings", "answers", "questions"} {
 		laptop.Open(e.base + path + "?view=" + view)
@@ -188,7 +189,7 @@ func TestResultsInBrowsers(t *testing.T) {
 	laptop.See(".public", "Make a link") // the console has the same title
 	laptop.Click("Make a link")
 	laptop.See(".public", "Take it down")
-	show(laptop, "results-published")
+	adapts(laptop, "results-published")
 	var address string
 	laptop.Ask(`document.querySelector(".public-link a").href`, &address)
 	phone := e.browser.Person("a guest", browsertest.Phone)

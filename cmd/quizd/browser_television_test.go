@@ -119,6 +119,11 @@ func TestTelevisionComesBackInBrowser(t *testing.T) {
 	network.Mend()
 	tv.See(".question", quiz.Sample().Rounds[0].Questions[0].Text)
 	tv.Miss(".quiet-line", "comes back by itself")
+
+	tv.Miss(".controls", "Full screen") // nobody is at the computer
+	tv.MustBeAccessible()
+	tv.MustShowFocus()
+	tv.See(".controls", "Full screen") // whoever came there by the keyboard
 }
 
 // TestTelevisionSoundsInBrowser: silent until somebody at the screen wants to hear something, then remembered, and again silent after a reload until the browser

@@ -22,6 +22,9 @@ import (
 	"pubquiz/ratelimit"
 )
 
+// lead is longer than the news of a launch take to nearly every screen, and shorter than anybody waits for: docs/decisions/lead.md.
+const lead = 700 * time.Millisecond
+
 // config is everything that the environment decides about a server. The tags are the one place where variables are named
 // and described: the README's table and .env.example are made from them.
 type config struct {
@@ -39,8 +42,10 @@ type config struct {
 	RedisURL         redisURL      `env:"REDIS_URL" example:"redis://localhost:6379/0" about:"A Redis server in which several instances share their budgets and who is connected to them; one instance needs none. While it does not answer, each instance counts for itself, what must not go uncounted (the table says what) is refused, and a console shows the phones of its own instance as connected."`
 	RateLimitHeaders headerStyle   `env:"RATELIMIT_HEADERS" envDefault:"triple" about:"How budgets are told to clients: triple for RateLimit-Limit, -Remaining and -Reset; draft for the RateLimit-Policy and RateLimit fields of the IETF's draft."`
 	MaxKeys          maxKeys       `env:"LIMITS_MAX_KEYS" envDefault:"50000" about:"How many keys (addresses, phones, hosts) each limit holds exactly, 1000 to 2000000; beyond it, newcomers are counted together. A key takes about 150 bytes."`
+	RetentionDays    days          `env:"RETENTION_DAYS" example:"90" about:"How many days after the end of a session its participants' names and answers are deleted, 1 to 3650. What stays is the quiz as it was asked, what was done and when, and how many took part. Without it they are kept until the host deletes the account."`
 	Operators        operators     `env:"OPERATORS" example:"operator@example.org" about:"E-mail addresses, separated by commas, of the hosts who may see /operator: limits, refusals, busiest keys. Sign up first: nobody can make an account with an address that is named here."`
 	Providers        providerNames `env:"OIDC_PROVIDERS" example:"google,brewery" about:"Names, separated by commas, of the OpenID providers with whom hosts may sign in, in the order of their buttons. Each has variables with its name in capitals, here BREWERY: OIDC_BREWERY_CLIENT_ID, OIDC_BREWERY_CLIENT_SECRET (or OIDC_BREWERY_CLIENT_SECRET_FILE, a file that holds it), OIDC_BREWERY_ISSUER, the provider's address, and OIDC_BREWERY_LABEL, what its button says; google needs no issuer. At the provider, enter BASE_URL/signin/with/brewery/back as where it sends people back to."`
+	Collector        collectorURL  `env:"OTEL_EXPORTER_OTLP_ENDPOINT" example:"http://localhost:4318" about:"Where traces are sent, by OpenTelemetry's protocol over HTTP; without it none are made. OpenTelemetry's other variables hold besides, such as OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER."`
 	MetricsAddress   listenAddress `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9180" about:"Where Prometheus metrics and profiles are served, away from the public; off for nowhere."`
 	LogFormat        logFormat     `env:"LOG_FORMAT" envDefault:"json" about:"How the log is written: json or text."`
 	LogLevel         slog.Level    `env:"LOG_LEVEL" envDefault:"info" about:"What is logged: debug, info, warn or error."`
@@ -54,7 +59,10 @@ type config struct {
 	// What is not the operator's to decide.
 	origins        []string           // whose pages may send commands besides BaseURL's
 	limiterOptions []ratelimit.Option // for tests
+	lead           time.Duration      // between a question's launch and its opening
 	tray           *mail.Tray         // of a demo: where letters go that are not sent
+
+	disturbed func(time.Time) time.Time // for tests: what is taken for the database's time
 }
 
 // Database is the part of the configuration that migrations need. Exported, since env fills no other embedded structs.
@@ -87,31 +95,53 @@ func (c config) keys() secretKeys {
 	return c.SecretKeysFile
 }
 
-// readConfig reads a server's configuration. The error names every variable that is wrong.
+// readConfig reads a server's configuration. The error names every variable that is wrong, on a line each; what could be read is read all the same.
 func readConfig(environment map[string]string) (config, error) {
-	c, err := readEnvironment[config](environment)
-	if err != nil {
-		return c, err
+	c, unread := readEnvironment[config](environment)
+	c.lead = lead
+	problems := []error{unread}
+	// together looks at variables that belong together. Where one of them could not be read, that has been said, and what would be said of the others might be wrong.
+	together := func(variables string, look func() error) {
+		for mistake := range strings.SplitSeq(fmt.Sprint(unread), "\n") {
+			for begins := range strings.FieldsSeq(variables) {
+				if strings.HasPrefix(mistake, begins) {
+					return
+				}
+			}
+		}
+		problems = append(problems, look())
 	}
-	switch {
-	case len(c.SecretKeys) > 0 && len(c.SecretKeysFile) > 0:
-		return c, errors.New("SECRET_KEYS and SECRET_KEYS_FILE are both set: keep one")
-	case len(c.keys()) == 0:
-		return c, errors.New("SECRET_KEYS is not set, nor is SECRET_KEYS_FILE")
-	}
-	if c.ProviderSettings, err = readProviders(environment, c.Providers); err != nil {
-		return c, err
-	}
-	if c.letters, err = c.sender(); err != nil {
-		return c, err
-	}
-	if c.sold, err = c.settings(c.BaseURL); err != nil {
-		return c, err
-	}
-	if c.proxies, err = ratelimit.ParseProxies(c.TrustedProxies, c.AddressHeader); err != nil {
-		return c, fmt.Errorf("TRUSTED_PROXIES: %w", err)
-	}
-	return c, nil
+	together("SECRET_KEYS", func() error {
+		switch {
+		case len(c.SecretKeys) > 0 && len(c.SecretKeysFile) > 0:
+			return errors.New("SECRET_KEYS and SECRET_KEYS_FILE are both set: keep one")
+		case len(c.keys()) == 0:
+			return errors.New("SECRET_KEYS is not set, nor is SECRET_KEYS_FILE")
+		}
+		return nil
+	})
+	together("OIDC_", func() error {
+		settings, err := readProviders(environment, c.Providers)
+		if err == nil {
+			c.ProviderSettings = settings
+		}
+		return err
+	})
+	together("SMTP_ MAIL_", func() (err error) {
+		c.letters, err = c.sender()
+		return err
+	})
+	together("STRIPE_ BILLING_", func() (err error) {
+		c.sold, err = c.settings(c.BaseURL)
+		return err
+	})
+	together("TRUSTED_PROXIES", func() (err error) {
+		if c.proxies, err = ratelimit.ParseProxies(c.TrustedProxies, c.AddressHeader); err != nil {
+			return fmt.Errorf("TRUSTED_PROXIES: %w", err)
+		}
+		return nil
+	})
+	return c, errors.Join(problems...)
 }
 
 // readEnvironment fills a T by its env tags. The error names every variable that is wrong.
@@ -292,6 +322,18 @@ func (m *maxKeys) UnmarshalText(text []byte) error {
 		return errors.New("it must be a number between 1000 and 2000000")
 	}
 	*m = maxKeys(n)
+	return nil
+}
+
+// days are a number of whole days; 0 where there is no end.
+type days int
+
+func (d *days) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 1 || n > 3650 {
+		return errors.New("it must be a number of days between 1 and 3650")
+	}
+	*d = days(n)
 	return nil
 }
 

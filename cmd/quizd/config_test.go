@@ -58,6 +58,10 @@ func TestReadConfigNamesTheVariable(t *testing.T) {
 		variable, value string
 		want            string // part of the error; empty: no error
 	}{
+		{"RETENTION_DAYS", "", ""},
+		{"RETENTION_DAYS", "30", ""},
+		{"RETENTION_DAYS", "0", "RETENTION_DAYS: it must be a number of days"},
+		{"RETENTION_DAYS", "a month", "RETENTION_DAYS: it must be a number of days"},
 		{"DATABASE_URL", "", "DATABASE_URL is not set"},
 		{"DATABASE_URL", "mysql://localhost", "DATABASE_URL: it must begin with postgres://"},
 		{"DATABASE_URL", "postgres://localhost:port/", "DATABASE_URL: "},

@@ -30,6 +30,7 @@ type cluster struct {
 	database *postgres.Server
 	members  []*member
 	settings []environment
+	signIn   func(context.Context) (token string, err error) // of a link; nil where whoever signs up is in
 }
 
 // member is one server process, and the two networks it depends on; or, without a cluster, only the address of a proxy, behind which any of them may answer.
@@ -48,23 +49,33 @@ type member struct {
 	said    *bytes.Buffer
 }
 
-const answerGrace = 300 * time.Millisecond
+const (
+	answerGrace = 300 * time.Millisecond
+	// A test's phones do in seconds what a room does in an evening.
+	roomyLimits = "global=100000 auth=100000 joinSession=100000 socketOpen=100000 sessionPoll=100000 submitAnswer=100000 hostAction=100000 hostEdit=100000"
+)
 
 // newCluster starts Postgres, with its durable defaults, and n servers, with settings besides a member's own.
 func newCluster(t *testing.T, n int, settings ...environment) *cluster {
 	t.Helper()
 	c := &cluster{t: t, folder: dbtest.Folder(t), settings: settings}
+	c.start(n)
+	return c
+}
+
+func (c *cluster) start(n int) {
+	c.t.Helper()
 	c.startDatabase()
-	t.Cleanup(func() {
+	c.t.Cleanup(func() {
 		if err := c.database.Stop(); err != nil {
-			t.Error(err)
+			c.t.Error(err)
 		}
 	})
-	if err := c.database.Create(t.Context(), "quizd"); err != nil {
-		t.Fatal(err)
+	if err := c.database.Create(c.t.Context(), "quizd"); err != nil {
+		c.t.Fatal(err)
 	}
 	if err := postgres.Migrate(c.database.URL("quizd")); err != nil {
-		t.Fatal(err)
+		c.t.Fatal(err)
 	}
 	for i := range n {
 		c.addMember(i)
@@ -72,7 +83,6 @@ func newCluster(t *testing.T, n int, settings ...environment) *cluster {
 	for _, in := range c.members {
 		in.awaitReady()
 	}
-	return c
 }
 
 func (c *cluster) startDatabase() {
@@ -107,8 +117,7 @@ func (c *cluster) addMember(i int) {
 		"DATABASE_URL": "postgres:///quizd?" + url.Values{"host": {folder}, "user": {"quizd"}}.Encode(),
 		"BASE_URL":     in.origin, "LISTEN_ADDRESS": listen, "METRICS_ADDRESS": "off", "LOG_FORMAT": "text", "LOG_LEVEL": "error",
 		"SECRET_KEYS": keyA, "ANSWER_GRACE": answerGrace.String(),
-		// A test's phones do in seconds what a room does in an evening.
-		"LIMITS": "global=100000 auth=100000 joinSession=100000 socketOpen=100000 sessionPoll=100000 submitAnswer=100000 hostAction=100000 hostEdit=100000",
+		"LIMITS": roomyLimits,
 	}
 	for _, settings := range c.settings {
 		in.env = in.env.with(settings)

@@ -53,7 +53,15 @@ func openSession(ctx context.Context, c *cluster, content quiz.Content, h *histo
 		}
 		return res.Request.URL, nil
 	}
-	if _, err := submit("/signup", url.Values{"email": {"host@quiz.example"}, "name": {"Host"}, "password": {"a long enough passphrase"}}); err != nil {
+	way, form := "/signup", url.Values{"email": {"host@quiz.example"}, "name": {"Host"}, "password": {"a long enough passphrase"}}
+	if c.signIn != nil {
+		token, err := c.signIn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		way, form = "/signin/link", url.Values{"token": {token}}
+	}
+	if _, err := submit(way, form); err != nil {
 		return nil, err
 	}
 	base, err := url.Parse(in.base)
@@ -102,9 +110,13 @@ var screenToken = regexp.MustCompile(`"screenURL":"[^"?]+\?token=([^"]+)"`)
 
 // television is the session's big screen.
 func (q *quizmaster) television(random *rand.Rand) *screen {
+	cookie := "quizd_screen_" + path.Base(q.path)
+	if strings.HasPrefix(q.header.Get("Cookie"), "__Host-") { // as localhost's are
+		cookie = "__Host-" + cookie
+	}
 	return &screen{
 		name: "big screen", role: "screen", path: q.path, history: q.history, random: random, members: q.members,
-		header: http.Header{"Origin": q.header["Origin"], "Cookie": {"quizd_screen_" + path.Base(q.path) + "=" + q.screenToken}},
+		header: http.Header{"Origin": q.header["Origin"], "Cookie": {cookie + "=" + q.screenToken}},
 	}
 }
 
@@ -145,7 +157,7 @@ func (q *quizmaster) drive(ctx context.Context, dice *rand.Rand) error {
 			}
 			continue
 		}
-		if err := q.order(ctx, q.members[dice.IntN(len(q.members))], command, s.Version); err != nil {
+		if err := q.order(ctx, q.members[dice.IntN(len(q.members))], command, s.Version, requestTimeout); err != nil {
 			pause(ctx, 50*time.Millisecond)
 			q.poll(ctx, q.members[dice.IntN(len(q.members))]) // it may have been carried out all the same, or have been meant for another version
 			continue
@@ -154,9 +166,9 @@ func (q *quizmaster) drive(ctx context.Context, dice *rand.Rand) error {
 	}
 }
 
-// order sends one command.
-func (q *quizmaster) order(ctx context.Context, in *member, command string, version int64) error {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+// order sends one command, and waits for its answer for so long.
+func (q *quizmaster) order(ctx context.Context, in *member, command string, version int64, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var answer json.RawMessage
 	status, err := q.call(ctx, in, http.MethodPost, q.path+"commands", map[string]any{"version": version, "command": command}, &answer)

@@ -44,7 +44,8 @@ func (p *phone) see(ctx context.Context, s snapshotSeen) {
 	p.answering.Go(func() { p.answer(ctx, s.Question.ID, closesAt, dice) })
 }
 
-// answer answers a question as people do: most at some time, many in the last moment, some twice, some on two tabs at once.
+// answer answers a question as people do: most at some time, many in the last moment, some twice, some on two tabs at once. Those who do so before it is shown have
+// made their phone believe in another clock.
 func (p *phone) answer(ctx context.Context, question string, closesAt time.Time, dice *rand.Rand) {
 	left := time.Until(closesAt)
 	wait := time.Duration(dice.Float64() * float64(max(left, time.Millisecond)))
@@ -82,7 +83,7 @@ func (p *phone) insistOn(ctx context.Context, question, id string, choice int, d
 		}
 		sending.Ended = time.Now()
 		p.history.Sent(sending)
-		if sending.Outcome != "" && sending.Outcome != "busy" {
+		if sending.Outcome != "" && sending.Outcome != "busy" && sending.Outcome != "too-early" {
 			return
 		}
 		pause(ctx, time.Duration(20+dice.IntN(200))*time.Millisecond)

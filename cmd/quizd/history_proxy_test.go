@@ -17,7 +17,8 @@ type proxy struct {
 
 	mu      sync.Mutex
 	pairs   map[*pair]struct{}
-	came    []time.Time   // the connections
+	came    []time.Time // the connections
+	severed bool
 	stalled chan struct{} // closed when nothing is held up
 }
 
@@ -57,8 +58,12 @@ func (p *proxy) serve() {
 			}
 			both := &pair{near, far}
 			p.mu.Lock()
+			severed := p.severed
 			p.pairs[both] = struct{}{}
 			p.mu.Unlock()
+			if severed {
+				both.close()
+			}
 			var pumping sync.WaitGroup
 			pumping.Go(func() { p.pump(far, near); both.close() })
 			pumping.Go(func() { p.pump(near, far); both.close() })
@@ -113,6 +118,19 @@ func (both *pair) close() {
 		}
 		_ = conn.Close()
 	}
+}
+
+// sever cuts all connections and lets none through until the function it returns is called.
+func (p *proxy) sever() (mend func()) {
+	p.setSevered(true)
+	p.cut(rand.New(rand.NewPCG(0, 0)), 1)
+	return func() { p.setSevered(false) }
+}
+
+func (p *proxy) setSevered(severed bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.severed = severed
 }
 
 // stall holds everything up, in both directions, until the function it returns is called.

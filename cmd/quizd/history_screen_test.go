@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -174,6 +175,9 @@ func (s *screen) await(ctx context.Context, phase string) bool {
 	return true
 }
 
+// errNobodyThere is a proxy's answer where no server gave one.
+var errNobodyThere = errors.New("the proxy has nobody to pass it on to")
+
 // call sends one request and decodes the answer, whatever its status.
 func (s *screen) call(ctx context.Context, in *member, method, path string, body, out any) (status int, err error) {
 	encoded, err := json.Marshal(body)
@@ -194,6 +198,9 @@ func (s *screen) call(ctx context.Context, in *member, method, path string, body
 	answer, err := io.ReadAll(res.Body)
 	if err != nil {
 		return 0, err
+	}
+	if res.StatusCode == http.StatusBadGateway {
+		return res.StatusCode, errNobodyThere
 	}
 	return res.StatusCode, json.Unmarshal(answer, out)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	cryptorand "crypto/rand"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -11,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"pubquiz/internal/dbtest"
 	"pubquiz/internal/history"
@@ -48,6 +51,64 @@ func startInstance(t *testing.T, settings environment) instance {
 func (i instance) guess(t *testing.T) int {
 	t.Helper()
 	answer, err := http.PostForm(i.base+"/signin", url.Values{"email": {"alice@example.org"}, "password": {"not the one"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	return answer.StatusCode
+}
+
+// emptyDatabase returns the address of a database without a schema, which goes when the test ends.
+func emptyDatabase(t *testing.T) string {
+	t.Helper()
+	address, err := url.Parse(dbtest.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "empty_" + strings.ToLower(cryptorand.Text())
+	run := func(sql string) {
+		conn, err := pgx.Connect(context.WithoutCancel(t.Context()), address.String())
+		if err == nil {
+			_, err = conn.Exec(context.WithoutCancel(t.Context()), sql)
+			conn.Close(context.WithoutCancel(t.Context()))
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	run("CREATE DATABASE " + name)
+	t.Cleanup(func() { run("DROP DATABASE " + name + " WITH (FORCE)") })
+	empty := *address
+	empty.Path = "/" + name
+	return empty.String()
+}
+
+// TestInstancesStartTogether starts two at once on an empty database: one makes the schema, the other waits for it, and both serve.
+func TestInstancesStartTogether(t *testing.T) {
+	t.Parallel()
+	settings := environment{"DATABASE_URL": emptyDatabase(t), "BASE_URL": "http://localhost", "SECRET_KEYS": keyA, "METRICS_ADDRESS": "off"}
+	var logs []*bufio.Reader
+	for range 2 {
+		command := quizd(t, settings.with(environment{"LISTEN_ADDRESS": "127.0.0.1:" + freePort(t)}), "serve")
+		stderr, err := command.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = command.Process.Kill(); _ = command.Wait() })
+		logs = append(logs, bufio.NewReader(stderr))
+	}
+	for _, log := range logs {
+		awaitLine(t, log, `"msg":"serving"`)
+	}
+}
+
+// status is that of what is at a path.
+func (i instance) status(t *testing.T, path string) int {
+	t.Helper()
+	answer, err := http.Get(i.base + path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,6 +62,7 @@ func startConfigured(t *testing.T, settings environment, decide func(*config)) (
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.lead = 0 // most tests are about something else, and wait for nothing
 	decide(&c)
 	if limitersOff {
 		c.limiterOptions = append(c.limiterOptions, ratelimit.Unlimited())

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 
 	"pubquiz/internal/openid"
 	"pubquiz/internal/secret"
+	"pubquiz/internal/tracing"
 	"pubquiz/web"
 )
 
@@ -116,9 +118,10 @@ func checkIssuer(issuer string) error {
 }
 
 // signInProviders are the providers that come back to the base URL.
-func (c config) signInProviders() []*openid.Provider {
+func (c config) signInProviders(traces *tracing.Traces) []*openid.Provider {
 	var all []*openid.Provider
 	for _, settings := range c.ProviderSettings {
+		settings.Transport = traces.Calls(http.DefaultTransport)
 		all = append(all, openid.New(settings, c.BaseURL.url().JoinPath(web.ProviderReturn(settings.Name))))
 	}
 	return all

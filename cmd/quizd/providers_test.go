@@ -35,7 +35,7 @@ func TestProvidersAreRead(t *testing.T) {
 	if printed := fmt.Sprintf("%v %+v %#v %x", c, c, c, c.ProviderSettings[0].ClientSecret); strings.Contains(printed, "hunter5") || strings.Contains(printed, "hunter6") {
 		t.Error("a secret is in " + printed)
 	}
-	if c, err := readConfig(complete()); err != nil || len(c.signInProviders()) != 0 {
+	if c, err := readConfig(complete()); err != nil || len(c.signInProviders(nil)) != 0 {
 		t.Errorf("without any: %v", err)
 	}
 }

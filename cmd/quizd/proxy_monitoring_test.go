@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
@@ -19,7 +20,11 @@ func TestMonitoringKnowsItsMetrics(t *testing.T) {
 	for range ratelimit.Auth.Budget + 1 { // so that a limiter has admitted and refused something
 		(instance{base: base}).guess(t)
 	}
-	watched := httptest.NewServer(metricsHandler(s.web.Metrics()))
+	s.web.DrainSockets(t.Context(), 0) // so that a request has failed
+	if status := (instance{base: base}).status(t, "/readyz"); status != http.StatusServiceUnavailable {
+		t.Fatal(status)
+	}
+	watched := httptest.NewServer(metricsHandler(s.collectors()...))
 	t.Cleanup(watched.Close)
 	exported := get(t, watched.URL+"/metrics")
 
@@ -92,7 +97,7 @@ func dashboards(t *testing.T) (expressions []string) {
 func TestEveryAlertSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	alerts := found(readFile(t, "../../deploy/prometheus/rules.yml"), `alert: (\w+)`)
-	runbook := found(readFile(t, "../../docs/operations.md"), "(?m)^\\| `(\\w+)` \\| .{40}")
+	runbook := found(readFile(t, "../../docs/operations.md"), "(?m)^\\| `([A-Z][a-z]\\w+)` \\| .{40}")
 	if len(alerts) == 0 || strings.Join(alerts, " ") != strings.Join(runbook, " ") {
 		t.Errorf("the alerts are %v, and docs/operations.md says what to do at %v", alerts, runbook)
 	}

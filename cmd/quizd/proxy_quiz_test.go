@@ -13,17 +13,17 @@ import (
 	"github.com/gorilla/websocket"
 
 	"pubquiz/internal/history"
-	"pubquiz/internal/nginx"
+	"pubquiz/internal/proxies"
 	"pubquiz/internal/redistest"
 	"pubquiz/quiz"
 )
 
-// behindNginx starts two servers with one Redis and one Postgres, and the proxy in front of them. What the cluster has as its only member is the proxy.
-func behindNginx(t *testing.T) (c *cluster, servers []*member) {
+// behind starts two servers with one Redis and one Postgres, and a proxy in front of them. What the cluster has as its only member is the proxy.
+func behind(t *testing.T, program proxies.Program) (c *cluster, servers []*member) {
 	t.Helper()
 	c = newCluster(t, 2, environment{"REDIS_URL": redistest.Start(t).URL, "TRUSTED_PROXIES": "127.0.0.1"})
 	servers = c.members
-	c.members = []*member{{base: "http://" + startNginx(t, nginx.Proxy{Instances: addressesOf(servers)}), origin: servers[0].origin}}
+	c.members = []*member{{base: "http://" + startProxy(t, proxies.Proxy{Program: program, Instances: addressesOf(servers)}), origin: servers[0].origin}}
 	return c, servers
 }
 
@@ -34,12 +34,16 @@ func addressesOf(servers []*member) (addresses [2]string) {
 	return addresses
 }
 
-// TestQuizBehindNginx plays a question through the proxy, while one of the servers is killed, and then while the other restarts in order: every phone comes back by itself,
+// TestQuizBehindProxies plays a question through a proxy, while one of the servers is killed, and then while the other restarts in order: every phone comes back by itself,
 // and what was acknowledged is stored.
-func TestQuizBehindNginx(t *testing.T) {
+func TestQuizBehindProxies(t *testing.T) {
 	t.Parallel()
-	c, servers := behindNginx(t)
-	n := nightOn(t, c, 10)
+	eachProxy(t, quizBehind)
+}
+
+func quizBehind(t *testing.T, program proxies.Program) {
+	c, servers := behind(t, program)
+	n := nightOn(t, c, 10, byTheClock)
 	n.connected(t)
 	n.answer(t, n.phones[:5])
 	servers[0].kill()
@@ -74,11 +78,11 @@ func (s *screen) onSocket() bool {
 	return s.socket != nil
 }
 
-// TestSocketsOutliveTheProxysPatience: the proxy cuts a socket on which nothing is said for a while, and the server's heartbeats keep that from happening, though the phone
-// itself says nothing.
+// TestSocketsOutliveTheProxysPatience: nginx cuts a socket on which nothing is said for a while, and the server's heartbeats keep that from happening, though the phone
+// itself says nothing. Caddy cuts none.
 func TestSocketsOutliveTheProxysPatience(t *testing.T) {
 	t.Parallel()
-	c, servers := behindNginx(t)
+	c, servers := behind(t, proxies.Nginx)
 	host, err := openSession(t.Context(), c, quiz.Sample(), &history.History{}, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
@@ -87,12 +91,20 @@ func TestSocketsOutliveTheProxysPatience(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for patience, want := range map[string]int{"2s": 0, "18s": 2} {
-		t.Run(patience, func(t *testing.T) {
+	for name, test := range map[string]struct {
+		proxy proxies.Proxy
+		want  int
+	}{
+		"nginx, 2s":  {proxies.Proxy{Program: proxies.Nginx, Changes: map[string]string{"proxy_read_timeout 60s": "proxy_read_timeout 2s"}}, 0},
+		"nginx, 18s": {proxies.Proxy{Program: proxies.Nginx, Changes: map[string]string{"proxy_read_timeout 60s": "proxy_read_timeout 18s"}}, 2},
+		"caddy":      {proxies.Proxy{Program: proxies.Caddy, Changes: map[string]string{"idle 75s": "idle 2s"}}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			proxy := startNginx(t, nginx.Proxy{Instances: addressesOf(servers), Changes: map[string]string{"proxy_read_timeout 60s": "proxy_read_timeout " + patience}})
-			if heard := heartbeats(t, "ws://"+proxy+phone.path+"participant/socket", phone.header, 2); heard != want {
-				t.Errorf("%d heartbeats came, want %d", heard, want)
+			test.proxy.Instances = addressesOf(servers)
+			proxy := startProxy(t, test.proxy)
+			if heard := heartbeats(t, "ws://"+proxy+phone.path+"participant/socket", phone.header, 2); heard != test.want {
+				t.Errorf("%d heartbeats came, want %d", heard, test.want)
 			}
 		})
 	}

@@ -2,11 +2,20 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pubquiz/internal/postgres"
+	"pubquiz/web"
 )
 
 const readyPatience = 5 * time.Second
@@ -32,13 +41,38 @@ func (readyCommand) Run(ctx context.Context, env environment) error {
 	if err != nil {
 		return err
 	}
-	answer, err := http.DefaultClient.Do(req)
+	client := http.Client{Transport: &http.Transport{}} // not through the proxy that others are asked through
+	answer, err := client.Do(req)
 	if err != nil {
 		return err
 	}
-	answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("the server is not ready: %s", answer.Status)
+	defer answer.Body.Close()
+	if answer.StatusCode == http.StatusOK {
+		return nil
 	}
-	return nil
+	var told struct{ Failing map[string]string }
+	_ = json.NewDecoder(answer.Body).Decode(&told) // whoever else answers there says nothing of the kind
+	why := []string{answer.Status}
+	for _, check := range slices.Sorted(maps.Keys(told.Failing)) {
+		why = append(why, check+": "+told.Failing[check])
+	}
+	return fmt.Errorf("the server is not ready: %s", strings.Join(why, "; "))
+}
+
+// ready is what must be so for a server to get requests, besides that it is not stopping.
+func ready(pool *pgxpool.Pool) []web.Check {
+	return []web.Check{
+		{Name: "database", Ask: func(ctx context.Context) error {
+			if pool.Ping(ctx) != nil { // which says where it is, and the log does so anyway
+				return errors.New("it does not answer")
+			}
+			return nil
+		}},
+		{Name: "schema", Ask: func(ctx context.Context) error {
+			if wrong, ok := errors.AsType[*postgres.SchemaError](postgres.CheckSchema(ctx, pool)); ok {
+				return wrong
+			}
+			return nil
+		}},
+	}
 }

@@ -104,7 +104,7 @@ func TestReconcile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plans, err := c.plans(pool, nil)
+	plans, err := c.plans(pool, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

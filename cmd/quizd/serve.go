@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net"
 	"os"
+
+	"pubquiz/internal/requestid"
 )
 
 type serveCommand struct{}
@@ -27,15 +29,16 @@ func (serveCommand) Run(ctx context.Context, env environment) error {
 	if base := c.BaseURL.url(); base.Scheme == "http" && base.Hostname() != "localhost" {
 		slog.Warn("BASE_URL is not https: anyone on the way can read along, and phones cannot keep their screens awake")
 	}
-	slog.Info("serving", "address", listener.Addr().String(), "baseURL", string(c.BaseURL), "database", c.DatabaseURL)
+	slog.Info("serving", "version", version(), "address", listener.Addr().String(), "baseURL", string(c.BaseURL), "database", c.DatabaseURL)
 	s.wait(ctx)
 	return s.stop()
 }
 
 func newLogger(c config) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
+	var handler slog.Handler = slog.NewJSONHandler(os.Stderr, options)
 	if c.LogFormat == "text" {
-		return slog.New(slog.NewTextHandler(os.Stderr, options))
+		handler = slog.NewTextHandler(os.Stderr, options)
 	}
-	return slog.New(slog.NewJSONHandler(os.Stderr, options))
+	return slog.New(requestid.InLog(handler))
 }

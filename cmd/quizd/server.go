@@ -18,6 +18,7 @@ import (
 
 	"pubquiz/account"
 	"pubquiz/internal/postgres"
+	"pubquiz/internal/tracing"
 	"pubquiz/quiz"
 	"pubquiz/quiz/look"
 	"pubquiz/ratelimit"
@@ -28,8 +29,9 @@ import (
 )
 
 const (
-	drainTimeout = 15 * time.Second // for the requests under way when the server stops; an answer takes far less
-	socketSpread = 5 * time.Second  // over which at most the sockets are then closed, so that the phones come back one by one
+	drainTimeout   = 15 * time.Second // for the requests under way when the server stops; an answer takes far less
+	tracesPatience = 3 * time.Second  // with whoever collects the last traces
+	socketSpread   = 5 * time.Second  // over which at most the sockets are then closed, so that the phones come back one by one
 )
 
 // server is one running instance: the product, wired together. This is the only place that wires it.
@@ -43,11 +45,13 @@ type server struct {
 	present *presence.Redis // likewise
 	web     *web.Server
 	http    *http.Server
-	metrics *http.Server // nil if off
+	metrics *http.Server    // nil if off
+	traces  *tracing.Traces // nil if there are none
 
 	background *errgroup.Group
 	failed     context.Context    // ends when a part of the server fails, or all are told to stop
 	stopAll    context.CancelFunc // tells the parts in the background to stop
+	leaveDoors context.CancelFunc // leaves the doors as they are; nil where they always stand open
 }
 
 // start brings the schema up to date and serves on listener, which it closes in any case, until stop is called.
@@ -62,12 +66,19 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	if err := postgres.Migrate(string(c.DatabaseURL)); err != nil {
 		return nil, err
 	}
-	if s.pool, err = postgres.Open(ctx, string(c.DatabaseURL)); err != nil {
+	if s.traces, err = c.traces(ctx); err != nil {
+		return nil, err
+	}
+	if s.pool, err = postgres.Open(ctx, string(c.DatabaseURL), s.traces.Queries); err != nil {
 		return nil, err
 	}
 	clock, err := postgres.NewClock(ctx, s.pool)
 	if err != nil {
 		return nil, err
+	}
+	now := clock.Now
+	if c.disturbed != nil {
+		now = func() time.Time { return c.disturbed(clock.Now()) }
 	}
 	keys, err := session.NewKeys(c.keys()...)
 	if err != nil {
@@ -89,11 +100,11 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 		return nil, err
 	}
 	s.accounts = account.New(s.pool, account.Config{Reserved: c.Operators, Mail: outbox, BaseURL: c.BaseURL.url()})
-	plans, err := c.plans(s.pool, outbox)
+	plans, err := c.plans(s.pool, outbox, s.traces)
 	if err != nil {
 		return nil, err
 	}
-	twoStep, err := account.NewTwoStep(s.accounts, clock.Now, keys...)
+	twoStep, err := account.NewTwoStep(s.accounts, now, keys...)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +122,7 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	}
 	s.quizzes = quiz.NewStore(s.pool)
 	media := quiz.NewMediaStore(s.pool)
-	evenings := session.Config{Now: clock.Now, Grace: time.Duration(c.AnswerGrace), BaseURL: c.BaseURL.url()}
+	evenings := session.Config{Now: now, Grace: time.Duration(c.AnswerGrace), Lead: c.lead, BaseURL: c.BaseURL.url(), Tracer: s.traces.Tracer(), Retention: time.Duration(c.RetentionDays) * 24 * time.Hour}
 	if c.RedisURL != "" {
 		if s.present, err = presence.New(string(c.RedisURL), "quizd:"); err != nil {
 			return nil, fmt.Errorf("REDIS_URL: %w", err)
@@ -123,11 +134,14 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 		evenings.Allowance = allowanceOf(plans)
 	}
 	s.sessions = session.New(s.pool, evenings)
+	if err := s.sessions.NoticeRestore(ctx); err != nil {
+		return nil, err
+	}
 	s.web, err = web.New(web.Config{
-		Accounts: s.accounts, Mail: outbox, Tray: c.tray, TwoStep: twoStep, Passkeys: passkeys, Providers: c.signInProviders(), Billing: plans, Quizzes: s.quizzes, Media: media, Looks: look.NewStore(s.pool), Sessions: s.sessions,
+		Accounts: s.accounts, Mail: outbox, Tray: c.tray, TwoStep: twoStep, Passkeys: passkeys, Providers: c.signInProviders(s.traces), Billing: plans, Quizzes: s.quizzes, Media: media, Looks: look.NewStore(s.pool), Sessions: s.sessions,
 		Keys: keys, Limiters: limiters, DraftFields: c.RateLimitHeaders == "draft", Proxies: c.proxies, Operators: c.Operators,
 		BaseURL: c.BaseURL.url(), Origins: c.origins,
-		Now: clock.Now, Ready: s.pool.Ping,
+		Now: now, Ready: ready(s.pool), Tracer: s.traces.Tracer(),
 	})
 	if err != nil {
 		return nil, err
@@ -146,16 +160,23 @@ func start(ctx context.Context, c config, listener net.Listener) (_ *server, err
 	s.background.Go(func() error { s.sessions.Run(s.failed); return nil })
 	s.background.Go(func() error { s.accounts.Run(s.failed); return nil })
 	if outbox != nil {
-		s.background.Go(func() error { outbox.Run(s.failed, c.sends()); return nil })
+		s.background.Go(func() error { outbox.Run(s.failed, traceLetters(c.sends(), s.traces)); return nil })
 	}
 	if plans != nil {
 		s.background.Go(func() error { plans.Run(s.failed); return nil })
 	}
 	s.background.Go(func() error { media.Run(s.failed); return nil })
 	s.http = newHTTPServer(s.web)
+	if len(c.TrustedProxies) > 0 {
+		entrance := newDoors(listener)
+		listener = entrance
+		var minded context.Context
+		minded, s.leaveDoors = context.WithCancel(s.failed)
+		s.background.Go(func() error { entrance.keep(minded, s); return nil })
+	}
 	s.background.Go(func() error { return serve(s.http, listener) })
 	if metricsListener != nil {
-		s.metrics = newHTTPServer(metricsHandler(s.web.Metrics()))
+		s.metrics = newHTTPServer(metricsHandler(s.collectors()...))
 		s.metrics.WriteTimeout = 2 * time.Minute // profiles are taken for a while
 		s.background.Go(func() error { return serve(s.metrics, metricsListener) })
 	}
@@ -176,6 +197,9 @@ func (s *server) stop() error {
 	slog.Info("stopping")
 	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
 	defer cancel()
+	if s.leaveDoors != nil {
+		s.leaveDoors() // or a database that comes back now would have phones let in once more
+	}
 	s.web.DrainSockets(ctx, socketSpread)
 	if err := s.http.Shutdown(ctx); err != nil {
 		slog.Warn("some requests did not finish in time", "error", err)
@@ -202,6 +226,11 @@ func (s *server) close() {
 	if s.present != nil {
 		s.present.Close()
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), tracesPatience)
+	defer cancel()
+	if err := s.traces.Stop(ctx); err != nil {
+		slog.Warn("the last traces could not be sent", "error", err)
+	}
 }
 
 // newHTTPServer returns a server on which a slow or silent client holds nothing for long. A WebSocket, once upgraded, sets its own deadlines.
@@ -225,10 +254,17 @@ func serve(server *http.Server, listener net.Listener) error {
 	return nil
 }
 
+// collectors collect what this server counts.
+func (s *server) collectors() []prometheus.Collector {
+	return []prometheus.Collector{s.web.Metrics(), s.sessions, postgres.Metrics(s.pool)}
+}
+
 // metricsHandler serves what operators look at, away from the public.
-func metricsHandler(ours prometheus.Collector) http.Handler {
+func metricsHandler(ours ...prometheus.Collector) http.Handler {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(ours, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(ours...)
+	registry.MustRegister(collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(collectors.MetricsGC, collectors.MetricsScheduler)),
+		buildInfo(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelError)}))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)

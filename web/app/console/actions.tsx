@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../lib/language";
 import type { HostSnapshot, StepCommand } from "../lib/protocol";
 import { Confirm } from "./confirm";
 import { Kbd } from "./kbd";
@@ -22,13 +24,15 @@ const asides: readonly KeyedCommand[] = ["back", "next", "showStandings", "finis
 /** The next obvious step, large, and beside it what else can be done now. */
 export function Actions({ snapshot, drive, asking, take, answer }: ActionsProps) {
   const { next, commands = [] } = snapshot;
+  const footer = useRef<HTMLElement>(null);
+  useReturn(footer, asking);
   if (asking === "finish") {
     return (
       <Confirm
-        question={snapshot.upNext ? "End the evening early?" : "Finish the evening?"}
-        meaning="The podium is shown and the join code ends. The quiz can still be taken up again, by going back one step."
-        stay="Go on playing"
-        go="Finish now"
+        question={snapshot.upNext ? t("End the evening early?") : t("Finish the evening?")}
+        meaning={t("The podium is shown and the join code ends. The quiz can still be taken up again, by going back one step.")}
+        stay={t("Go on playing")}
+        go={t("Finish now")}
         pending={drive.pending !== undefined}
         answer={answer}
       />
@@ -37,17 +41,17 @@ export function Actions({ snapshot, drive, asking, take, answer }: ActionsProps)
   if (asking === "void") {
     return (
       <Confirm
-        question={`Take question ${snapshot.question?.number ?? ""} out?`}
-        meaning="It counts for nobody, and everybody is told. You can let it count again."
-        stay="Keep it"
-        go="Take it out"
+        question={t("Take question {number} out?", { number: snapshot.question?.number ?? "" })}
+        meaning={t("It counts for nobody, and everybody is told. You can let it count again.")}
+        stay={t("Keep it")}
+        go={t("Take it out")}
         pending={drive.pending !== undefined}
         answer={answer}
       />
     );
   }
   return (
-    <footer class="actions">
+    <footer class="actions" ref={footer}>
       <div class="asides">
         {asides
           .filter((command) => command !== next && commands.includes(command))
@@ -67,6 +71,15 @@ export function Actions({ snapshot, drive, asking, take, answer }: ActionsProps)
       {next ? <Next snapshot={snapshot} next={next} drive={drive} take={take} /> : <Over />}
     </footer>
   );
+}
+
+/** After a question was answered whose buttons had the focus, the next step has it: what led to the question may be gone. */
+function useReturn(footer: { current: HTMLElement | null }, asking: Asking): void {
+  const asked = useRef(asking);
+  useEffect(() => {
+    if (asked.current && !asking && document.activeElement === document.body) footer.current?.querySelector<HTMLElement>(".next")?.focus();
+    asked.current = asking;
+  }, [asking]);
 }
 
 interface NextProps {
@@ -99,7 +112,7 @@ function Next({ snapshot, next, drive, take }: NextProps) {
 function Over() {
   return (
     <a class="button button-primary next" href="/host">
-      Back to your quizzes
+      {t("Back to your quizzes")}
     </a>
   );
 }

@@ -1,22 +1,26 @@
+import { useContext } from "preact/hooks";
+import { rich, t } from "../lib/language";
 import type { HostSnapshot, Kind, Question } from "../lib/protocol";
-import { plural, pointsLong } from "../lib/words";
+import { QuizLanguage } from "../lib/quiz-language";
+import { pointsLong } from "../lib/words";
 import { Notes, Rules, Solution } from "./now";
 
 /** What comes next, so that the host can read it before the room does. */
 export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
   const { nextRound, upNext, next, commands = [] } = snapshot;
+  const language = useContext(QuizLanguage);
   if (nextRound && (next === "next" || commands.includes("next") || !upNext)) {
     return (
       <article class="ahead">
         <h3>
-          Round {nextRound.number}: <bdi>{nextRound.title}</bdi>
+          {rich("Round {number}: {title}", { number: nextRound.number, title: <bdi lang={language}>{nextRound.title}</bdi> })}
         </h3>
         {nextRound.introduction && (
           <p>
-            <bdi>{nextRound.introduction}</bdi>
+            <bdi lang={language}>{nextRound.introduction}</bdi>
           </p>
         )}
-        <p class="aside">{plural(nextRound.questions, "question", "questions")}</p>
+        <p class="aside">{t({ one: "{n} question", other: "{n} questions" }, { n: nextRound.questions })}</p>
         <Rules round={nextRound} />
         {upNext && <UpNext snapshot={snapshot} />}
       </article>
@@ -30,12 +34,18 @@ export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
       </article>
     );
   }
-  if (next === "reveal" && snapshot.round?.pacing === "round") return <p class="aside">The answers of this round, one after the other.</p>;
-  const shown = snapshot.phase === "standings";
-  return <p class="aside">That was the last question. What remains is {shown ? "to finish" : "to show the standings and to finish"}.</p>;
+  if (next === "reveal" && snapshot.round?.pacing === "round") return <p class="aside">{t("The answers of this round, one after the other.")}</p>;
+  return (
+    <p class="aside">
+      {snapshot.phase === "standings"
+        ? t("That was the last question. What remains is to finish.")
+        : t("That was the last question. What remains is to show the standings and to finish.")}
+    </p>
+  );
 }
 
 function UpNext({ snapshot: { upNext } }: { snapshot: HostSnapshot }) {
+  const language = useContext(QuizLanguage);
   if (!upNext) return null;
   return (
     <>
@@ -43,7 +53,7 @@ function UpNext({ snapshot: { upNext } }: { snapshot: HostSnapshot }) {
         {aboutWords(upNext)}
       </p>
       <p class="asks">
-        <bdi>{upNext.text}</bdi>
+        <bdi lang={language}>{upNext.text}</bdi>
       </p>
       <Solution question={upNext} answer={upNext} />
     </>
@@ -51,21 +61,32 @@ function UpNext({ snapshot: { upNext } }: { snapshot: HostSnapshot }) {
 }
 
 function aboutWords({ kind, number, seconds, points, tieBreak, wager, media }: Question): string {
-  const words = kind === "slide" ? [`Slide ${number}`] : [`${kindNames[kind]} ${number}`, `${seconds} seconds`];
-  if (tieBreak) words.push("tie-break");
-  else if (wager) words.push("wager");
+  const words = [kindWords(kind, number)];
+  if (kind !== "slide") words.push(t({ one: "{n} second", other: "{n} seconds" }, { n: seconds }));
+  if (tieBreak) words.push(t("tie-break"));
+  else if (wager) words.push(t("wager"));
   else if (kind !== "slide" && kind !== "poll") words.push(pointsLong(points));
-  if (media) words.push({ image: "with a picture", audio: "with a sound", video: "with a film" }[media.kind]);
+  if (media) words.push({ image: t("with a picture"), audio: t("with a sound"), video: t("with a film") }[media.kind]);
   return words.join(" · ");
 }
 
-const kindNames: Record<Kind, string> = {
-  single: "Question",
-  multiple: "Several right, question",
-  trueFalse: "True or false, question",
-  text: "Typed, question",
-  number: "A number, question",
-  ordering: "In order, question",
-  poll: "Poll, question",
-  slide: "Slide",
-};
+function kindWords(kind: Kind, number: number): string {
+  switch (kind) {
+    case "single":
+      return t("Question {number}", { number });
+    case "multiple":
+      return t("Several right, question {number}", { number });
+    case "trueFalse":
+      return t("True or false, question {number}", { number });
+    case "text":
+      return t("Typed, question {number}", { number });
+    case "number":
+      return t("A number, question {number}", { number });
+    case "ordering":
+      return t("In order, question {number}", { number });
+    case "poll":
+      return t("Poll, question {number}", { number });
+    case "slide":
+      return t("Slide {number}", { number });
+  }
+}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { t } from "../lib/language";
 import type { Drive } from "./use-drive";
 
 interface BigScreenProps {
@@ -16,13 +17,13 @@ export function BigScreen({ screenURL, drive }: BigScreenProps) {
   };
   if (asking) {
     return (
-      <p class="renew" role="group" aria-label="End the big screen’s links?">
-        Screens that are open now go out.
+      <p class="renew" role="group" aria-label={t("End the big screen’s links?")}>
+        {t("Screens that are open now go out.")}
         <button type="button" class="button button-small" onClick={renew}>
-          New link
+          {t("New link")}
         </button>
         <button type="button" class="button button-small button-quiet" onClick={() => setAsking(false)}>
-          Keep
+          {t("Keep")}
         </button>
       </p>
     );
@@ -30,10 +31,10 @@ export function BigScreen({ screenURL, drive }: BigScreenProps) {
   return (
     <p class="renew">
       <a class="button button-small" href={screenURL} target="_blank" rel="noreferrer">
-        Open the big screen ↗
+        {t("Open the big screen ↗")}
       </a>
       <button type="button" class="button button-small button-quiet" onClick={() => setAsking(true)}>
-        New link …
+        {t("New link …")}
       </button>
     </p>
   );

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { rich, t } from "../lib/language";
 import type { Participant } from "../lib/protocol";
 import { between, type Chosen, choose, found, ids, joinedAfter } from "./chosen";
 import { Kbd } from "./kbd";
 import type { Drive } from "./use-drive";
+import { walk } from "./walk";
 
 interface ChooseProps {
   participants: readonly Participant[];
@@ -49,23 +51,23 @@ export function Choose({ participants, doorsLocked, drive, done }: ChooseProps) 
         ref={search}
         class="input"
         type="search"
-        placeholder="Find a name"
-        aria-label="Find a name"
+        placeholder={t("Find a name")}
+        aria-label={t("Find a name")}
         autocomplete="off"
         onInput={(event) => seek(event.currentTarget.value)}
       />
-      <div class="views" role="group" aria-label="Choose">
+      <div class="views" role="group" aria-label={t("Choose")}>
         <button type="button" class="chip" disabled={listed.length === 0} onClick={() => set(ids(listed), true)}>
-          {sought.trim() ? "All found" : "All"} <strong>{listed.length}</strong>
+          {sought.trim() ? t("All found") : t("All")} <strong>{listed.length}</strong>
         </button>
         {last && (
-          <button type="button" class="chip after" disabled={later.length === 0} onClick={() => set(later, true)}>
-            Joined after <bdi>{last.name}</bdi> <strong>{later.length}</strong>
+          <button type="button" class="chip" disabled={later.length === 0} onClick={() => set(later, true)}>
+            {rich("Joined after {name}", { name: <bdi>{last.name}</bdi> })} <strong>{later.length}</strong>
           </button>
         )}
         {chosen.length > 0 && (
           <button type="button" class="chip" onClick={() => setAll(new Set())}>
-            None
+            {t("None")}
           </button>
         )}
       </div>
@@ -75,10 +77,10 @@ export function Choose({ participants, doorsLocked, drive, done }: ChooseProps) 
       ) : (
         <div class="choices">
           <button ref={remove} type="button" class="button button-small button-danger" disabled={chosen.length === 0} onClick={() => setSure(true)}>
-            {chosen.length === 0 ? "Tick whom to remove" : removal(chosen.length, doorsLocked)}
+            {chosen.length === 0 ? t("Tick whom to remove") : removal(chosen.length, doorsLocked)}
           </button>
           <button type="button" class="button button-small" onClick={done}>
-            Back
+            {t("Back")}
           </button>
         </div>
       )}
@@ -87,7 +89,7 @@ export function Choose({ participants, doorsLocked, drive, done }: ChooseProps) 
 }
 
 function removal(count: number, doorsLocked: boolean): string {
-  return doorsLocked ? `Remove ${count}` : `Lock the doors and remove ${count}`;
+  return doorsLocked ? t("Remove {count}", { count }) : t("Lock the doors and remove {count}", { count });
 }
 
 interface ListProps {
@@ -97,9 +99,9 @@ interface ListProps {
 }
 
 function List({ listed, chosen, tick }: ListProps) {
-  if (listed.length === 0) return <p class="aside rows">Nobody is called that.</p>;
+  if (listed.length === 0) return <p class="aside rows">{t("Nobody is called that.")}</p>;
   return (
-    <ul class="rows" onKeyDown={walk}>
+    <ul class="rows" onKeyDown={(event) => walk(event, "input")}>
       {listed.map((participant) => (
         <li key={participant.id}>
           <label class="pick">
@@ -109,22 +111,12 @@ function List({ listed, chosen, tick }: ListProps) {
               onClick={(event) => tick(participant, event.currentTarget.checked, event.shiftKey)}
             />
             <bdi>{participant.name}</bdi>
-            {participant.via === "away" && <span class="via">away</span>}
+            {participant.via === "away" && <span class="via">{t("away")}</span>}
           </label>
         </li>
       ))}
     </ul>
   );
-}
-
-/** The arrow keys walk from box to box. */
-function walk(event: KeyboardEvent): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  const boxes = [...(event.currentTarget as HTMLElement).querySelectorAll("input")];
-  const at = boxes.indexOf(event.target as HTMLInputElement);
-  if (step === 0 || at < 0) return;
-  event.preventDefault();
-  boxes[at + step]?.focus();
 }
 
 interface SureProps {
@@ -138,17 +130,17 @@ interface SureProps {
 function Sure({ count, doorsLocked, pending, shutOut, keep }: SureProps) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const asked = `${removal(count, doorsLocked)}?`;
+  const asked = doorsLocked ? t("Remove {count}?", { count }) : t("Lock the doors and remove {count}?", { count });
   return (
     <div class="choices" role="group" aria-label={asked}>
       <p>
-        <strong>{asked}</strong> Their phones are told, and their points leave the standings. Everybody else plays on.
+        <strong>{asked}</strong> {t("Their phones are told, and their points leave the standings. Everybody else plays on.")}
       </p>
       <button type="button" class="button button-small button-danger" disabled={pending} onClick={shutOut}>
-        Remove {count}
+        {t("Remove {count}", { count })}
       </button>
       <button ref={first} type="button" class="button button-small" onClick={keep}>
-        Keep <Kbd of="no" />
+        {t("Keep")} <Kbd of="no" />
       </button>
     </div>
   );

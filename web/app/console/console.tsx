@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
+import { t } from "../lib/language";
 import type { HostLive, HostSnapshot, Participant, Room } from "../lib/protocol";
+import { QuizLanguage } from "../lib/quiz-language";
 import type { Connection, Ending, Transport } from "../lib/transport";
 import { useView } from "../lib/use-view";
 import type { SightProps } from "../sights/sight";
@@ -41,8 +43,12 @@ interface ConsoleProps {
 export function Console(props: ConsoleProps) {
   const { shared, part, room, connection, ending } = useView(props.transport);
   if (ending) return <Ended ending={ending} cohosting={props.cohosting !== undefined} />;
-  if (!shared) return <p class="starting">{connection === "struggling" ? networkLine(connection) : "Opening the console…"}</p>;
-  return <Desk {...props} snapshot={shared} live={part} room={room} connection={connection} />;
+  if (!shared) return <p class="starting waits">{connection === "struggling" ? networkLine(connection) : t("Opening the console…")}</p>;
+  return (
+    <QuizLanguage.Provider value={shared.language}>
+      <Desk {...props} snapshot={shared} live={part} room={room} connection={connection} />
+    </QuizLanguage.Provider>
+  );
 }
 
 interface DeskProps extends ConsoleProps {
@@ -88,28 +94,28 @@ function Desk({ session, screenURL, allowed, sights, cohosting, transport, snaps
     <div class="console">
       <header class="bar">
         <a class="back" href="/host">
-          ← Your quizzes
+          {t("← Your quizzes")}
         </a>
         <h1>
-          <bdi>{snapshot.title}</bdi>
+          <bdi lang={snapshot.language}>{snapshot.title}</bdi>
         </h1>
         <div class="drawers">
-          <Drawer label="Answers" of="papers" onClick={() => show("papers")} />
-          <Drawer label="Log" of="log" onClick={() => show("log")} />
-          <Drawer label="Notes" of="notes" pressed={notes} onClick={() => turn("notes")} />
+          <Drawer label={t("Answers")} of="papers" onClick={() => show("papers")} />
+          <Drawer label={t("Log")} of="log" onClick={() => show("log")} />
+          <Drawer label={t("Notes")} of="notes" pressed={notes} onClick={() => turn("notes")} />
           <Drawer label={hostsLabel(snapshot)} of="hosts" onClick={() => show("hosts")} />
-          <Drawer label="Keys" of="keys" onClick={() => show("keys")} />
+          <Drawer label={t("Keys")} of="keys" onClick={() => show("keys")} />
         </div>
         <p class="network" data-connection={connection}>
-          {connection === "polling" ? "Polling" : connection === "struggling" ? "Offline" : "Live"}
+          {connection === "polling" ? t("Polling") : connection === "struggling" ? t("Offline") : t("Live")}
         </p>
       </header>
       <main class="desk" data-phase={phase} data-marking={marking ? "" : undefined} data-notes={notes ? "" : undefined}>
         <section class="card now" aria-labelledby="now">
           <div class="card-top">
-            <h2 id="now">{on === "phone" ? "On the phones" : "On the television"}</h2>
+            <h2 id="now">{on === "phone" ? t("On the phones") : t("On the television")}</h2>
             <button type="button" class="chip" aria-keyshortcuts={keyOf("picture")} onClick={() => setOn(on === "phone" ? "television" : "phone")}>
-              {on === "phone" ? "See the television" : "See a phone"} <Kbd of="picture" />
+              {on === "phone" ? t("See the television") : t("See a phone")} <Kbd of="picture" />
             </button>
           </div>
           <OnTelevision on={on} snapshot={snapshot} live={live} now={transport.clock.now} sights={sights} />
@@ -130,7 +136,7 @@ function Desk({ session, screenURL, allowed, sights, cohosting, transport, snaps
           <>
             {notes && (
               <section class="card next-up" aria-labelledby="notes">
-                <h2 id="notes">Your notes</h2>
+                <h2 id="notes">{t("Your notes")}</h2>
                 <Notepad pad={pad} />
               </section>
             )}
@@ -138,7 +144,7 @@ function Desk({ session, screenURL, allowed, sights, cohosting, transport, snaps
               <>
                 {!notes && (
                   <section class="card next-up" aria-labelledby="next-up">
-                    <h2 id="next-up">What comes next</h2>
+                    <h2 id="next-up">{t("What comes next")}</h2>
                     <div class="scrolls" tabIndex={0} role="group" aria-labelledby="next-up">
                       <Ahead snapshot={snapshot} />
                     </div>
@@ -164,7 +170,7 @@ function Desk({ session, screenURL, allowed, sights, cohosting, transport, snaps
         {trouble && <p>{trouble}</p>}
         {drive.problem && (
           <button type="button" class="button button-small" onClick={drive.dismiss}>
-            All right
+            {t("All right")}
           </button>
         )}
       </div>
@@ -174,7 +180,7 @@ function Desk({ session, screenURL, allowed, sights, cohosting, transport, snaps
       {open === "keys" && <KeyMap close={close} />}
       {open === "log" && <Log session={session} version={snapshot.version} close={close} />}
       {open === "papers" && <Papers session={session} at={question?.id ?? snapshot.upNext?.id} close={close} />}
-      <Announcement text={`${phaseName(phase)}${question ? `, question ${question.number}` : ""}`} />
+      <Announcement text={question ? t("{phase}, question {number}", { phase: phaseName(phase), number: question.number }) : phaseName(phase)} />
     </div>
   );
 }
@@ -196,12 +202,12 @@ function Drawer({ label, of, pressed, onClick }: DrawerProps) {
 }
 
 function hostsLabel({ cohosts = [] }: HostSnapshot): string {
-  return cohosts.length === 0 ? "Hosts" : `${cohosts.length + 1} hosts`;
+  return cohosts.length === 0 ? t("Hosts") : t({ one: "{n} host", other: "{n} hosts" }, { n: cohosts.length + 1 });
 }
 
 function networkLine(connection: Connection): string | undefined {
   return connection === "struggling"
-    ? "The connection to the server is gone. The players go on and nothing is lost; this page comes back by itself."
+    ? t("The connection to the server is gone. The players go on and nothing is lost; this page comes back by itself.")
     : undefined;
 }
 
@@ -220,9 +226,9 @@ function Ended({ ending, cohosting }: { ending: Ending; cohosting: boolean }) {
 
 function endings(ending: Ending, cohosting: boolean): { heading: string; text: string; way: string } {
   if (ending === "unauthorized") {
-    return { heading: "You are signed out", text: "Sign in again and come back: the session waits for you.", way: "Sign in" };
+    return { heading: t("You are signed out"), text: t("Sign in again and come back: the session waits for you."), way: t("Sign in") };
   }
-  const way = "Your quizzes";
-  if (cohosting) return { heading: "You no longer host this quiz", text: "It goes on without you. If that is a mistake, ask its owner for a new link.", way };
-  return { heading: "There is no such session", text: "It may have been deleted.", way };
+  const way = t("Your quizzes");
+  if (cohosting) return { heading: t("You no longer host this quiz"), text: t("It goes on without you. If that is a mistake, ask its owner for a new link."), way };
+  return { heading: t("There is no such session"), text: t("It may have been deleted."), way };
 }

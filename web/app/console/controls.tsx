@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { HostSnapshot } from "../lib/protocol";
 import { Kbd } from "./kbd";
 import { type Action, keyOf } from "./keys";
@@ -24,26 +25,26 @@ export function Controls({ snapshot, drive, take, askToVoid, mark }: ControlsPro
   const open = toLookAt(groups);
   const typed = question.kind === "text" && phase !== "open";
   return (
-    <div class="controls" role="group" aria-label="The question on the television">
-      {commands.includes("pause") && <Control label="Pause" of="pause" drive={drive} onClick={() => take("pause")} />}
-      {commands.includes("resume") && <Control label="Go on" of="pause" drive={drive} onClick={() => take("resume")} />}
+    <div class="controls" role="group" aria-label={t("The question on the television")}>
+      {commands.includes("pause") && <Control label={t("Pause")} of="pause" drive={drive} onClick={() => take("pause")} />}
+      {commands.includes("resume") && <Control label={t("Go on")} of="pause" drive={drive} onClick={() => take("resume")} />}
       {commands.includes("extend") && (
         <>
-          <Control label="+15 s" of="more" drive={drive} onClick={() => extend(15)} />
-          <Control label="+30 s" of="muchMore" drive={drive} onClick={() => extend(30)} />
+          <Control label={t("+{seconds} s", { seconds: 15 })} of="more" drive={drive} onClick={() => extend(15)} />
+          <Control label={t("+{seconds} s", { seconds: 30 })} of="muchMore" drive={drive} onClick={() => extend(30)} />
         </>
       )}
       {commands.includes("reopen") && (
-        <Control label={`Open again, ${again} s`} of="reopen" drive={drive} onClick={() => void drive.run("reopen", { seconds: again })} />
+        <Control label={t("Open again, {seconds} s", { seconds: again })} of="reopen" drive={drive} onClick={() => void drive.run("reopen", { seconds: again })} />
       )}
       {typed && (
-        <Control label={open > 0 ? `Mark: ${open} to look at` : "Mark"} of="mark" drive={drive} onClick={mark} />
+        <Control label={open > 0 ? t("Mark: {count} to look at", { count: open }) : t("Mark")} of="mark" drive={drive} onClick={mark} />
       )}
       {question.kind !== "slide" &&
         (voided ? (
-          <Control label="Let it count" of="void" drive={drive} onClick={() => void drive.run("unvoid", { question: question.id })} />
+          <Control label={t("Let it count")} of="void" drive={drive} onClick={() => void drive.run("unvoid", { question: question.id })} />
         ) : (
-          <Control label="Take it out" of="void" drive={drive} onClick={askToVoid} />
+          <Control label={t("Take it out")} of="void" drive={drive} onClick={askToVoid} />
         ))}
     </div>
   );

@@ -23,6 +23,7 @@ test("a command says which version it was meant for", async () => {
 const refusals: { name: string; status: number; body: unknown; says: string; field?: string }[] = [
   { name: "stale", status: 409, body: { type: "/problems/stale-version", version: 44 }, says: "had moved on" },
   { name: "limited", status: 429, body: { retryAfter: 12 }, says: "in 12 seconds" },
+  { name: "the store is away", status: 503, body: { detail: "The server cannot reach it. Try again.", retryAfter: 2 }, says: "cannot reach it" },
   { name: "signed out", status: 401, body: {}, says: "signed out" },
   { name: "a name that is taken", status: 409, body: { detail: "That name is taken.", field: "name" }, says: "taken", field: "name" },
   { name: "a proxy's page", status: 502, body: "<html>Bad gateway</html>", says: "try again" },

@@ -1,5 +1,5 @@
 import type { Command } from "../lib/protocol";
-import { ask, type Refused } from "./ask";
+import { ask, isVersion, type Refused } from "./ask";
 
 /** What a command carries besides its name. */
 export interface CommandDetail {
@@ -19,8 +19,4 @@ export type Reply = { version: number } | Refused;
 /** Sends one command, meant for the version that the host saw. It never throws. */
 export function send(session: string, version: number, command: Command, detail: CommandDetail = {}): Promise<Reply> {
   return ask(session, "commands", { version, command, ...detail }, isVersion);
-}
-
-function isVersion(reply: unknown): reply is { version: number } {
-  return typeof (reply as { version?: unknown } | undefined)?.version === "number";
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../lib/language";
 import type { Cohost, HostSnapshot } from "../lib/protocol";
 import { ask } from "./ask";
 import { Sheet } from "./sheet";
@@ -26,11 +27,11 @@ export function Hosts({ session, snapshot: { cohosts = [], invited = false, phas
     else if (cohosting) location.assign("/host");
   };
   return (
-    <Sheet id="hosts" title="Who hosts" close={close}>
+    <Sheet id="hosts" title={t("Who hosts")} close={close}>
       <ul class="hosts-list">
         <li>
           <p>
-            <bdi>{cohosting ? cohosting.owner : "You"}</bdi> <span class="aside">{cohosting ? "whose session it is" : "and it is your session"}</span>
+            <bdi>{cohosting ? cohosting.owner : t("You")}</bdi> <span class="aside">{cohosting ? t("whose session it is") : t("and it is your session")}</span>
           </p>
         </li>
         {cohosts.map((cohost) => (
@@ -57,22 +58,21 @@ function Row({ cohost: { name }, own, owning, end }: RowProps) {
   return (
     <li>
       <p>
-        <bdi>{name}</bdi> {own && <span class="aside">that is you</span>}
+        <bdi>{name}</bdi> {own && <span class="aside">{t("that is you")}</span>}
       </p>
       {(own || owning) && !asking && (
-        <button type="button" class="button button-small button-quiet" onClick={() => setAsking(true)}>
-          {own ? "Stop hosting" : "Remove"}
-          {owning && <span class="visually-hidden"> {name}</span>}
+        <button type="button" class="button button-small button-quiet" aria-label={owning ? t("Remove {name}", { name }) : undefined} onClick={() => setAsking(true)}>
+          {own ? t("Stop hosting") : t("Remove")}
         </button>
       )}
       {asking && (
-        <div class="choices" role="group" aria-label={own ? "Stop hosting?" : `Remove ${name}?`}>
-          <p>{own ? "The quiz goes on without you." : "Their consoles close at once. The quiz goes on."}</p>
+        <div class="choices" role="group" aria-label={own ? t("Stop hosting?") : t("Remove {name}?", { name })}>
+          <p>{own ? t("The quiz goes on without you.") : t("Their consoles close at once. The quiz goes on.")}</p>
           <button type="button" class="button button-small button-danger" onClick={end}>
-            {own ? "Stop hosting" : "Remove"}
+            {own ? t("Stop hosting") : t("Remove")}
           </button>
           <button type="button" class="button button-small" onClick={() => setAsking(false)}>
-            Keep
+            {t("Keep")}
           </button>
         </div>
       )}
@@ -96,46 +96,46 @@ function Invite({ session, invited }: { session: string; invited: boolean }) {
   };
   const withdraw = async () => {
     const reply = await ask(session, "cohost-link/withdraw", {}, isObject);
-    setLine("problem" in reply ? reply.problem : "The link no longer works.");
+    setLine("problem" in reply ? reply.problem : t("The link no longer works."));
     setLink(undefined);
   };
   const copy = async () => {
     field.current?.select();
     await navigator.clipboard?.writeText(link ?? "").then(
-      () => setLine("Copied."),
-      () => setLine("Press Ctrl and C to copy it."),
+      () => setLine(t("Copied.")),
+      () => setLine(t("Press Ctrl and C to copy it.")),
     );
   };
   return (
     <section class="invite" aria-labelledby="invite">
-      <h3 id="invite">Host together</h3>
+      <h3 id="invite">{t("Host together")}</h3>
       {!invited ? (
         <>
-          <p class="aside">A link lets one more host in, once they are signed in. They can do what you can, but for your plan and for who hosts.</p>
+          <p class="aside">{t("A link lets one more host in, once they are signed in. They can do what you can, but for your plan and for who hosts.")}</p>
           <button type="button" class="button" onClick={make}>
-            Make a link
+            {t("Make a link")}
           </button>
         </>
       ) : (
         <>
           {link ? (
             <div class="invite-link">
-              <input ref={field} class="input" readOnly value={link} aria-label="Link for one more host" />
+              <input ref={field} class="input" readOnly value={link} aria-label={t("Link for one more host")} />
               <button type="button" class="button" onClick={copy}>
-                Copy
+                {t("Copy")}
               </button>
             </div>
           ) : (
-            <p>A link is out that nobody has used yet.</p>
+            <p>{t("A link is out that nobody has used yet.")}</p>
           )}
-          <p class="aside">It works for one person, once, until the quiz has finished. Send it to nobody else.</p>
+          <p class="aside">{t("It works for one person, once, until the quiz has finished. Send it to nobody else.")}</p>
           <p class="buttons">
             <button type="button" class="button button-small" onClick={withdraw}>
-              Take it back
+              {t("Take it back")}
             </button>
             {!link && (
               <button type="button" class="button button-small" onClick={make}>
-                Make a new one instead
+                {t("Make a new one instead")}
               </button>
             )}
           </p>

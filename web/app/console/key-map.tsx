@@ -1,14 +1,21 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../lib/language";
+import { letSingleKeysAct, singleKeysAct } from "../lib/single-keys";
 import { Kbd } from "./kbd";
 import { groups, shown } from "./keys";
 
 /** Every key of the console. */
 export function KeyMap({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [act, setAct] = useState(singleKeysAct());
   useEffect(() => dialog.current?.showModal(), []);
+  const turn = (on: boolean) => {
+    letSingleKeysAct(on);
+    setAct(on);
+  };
   return (
     <dialog ref={dialog} class="key-map" aria-labelledby="keys" onClose={close}>
-      <h2 id="keys">Keys</h2>
+      <h2 id="keys">{t("Keys")}</h2>
       <div class="key-groups">
         {groups.map(({ title, keys }) => (
           <section key={title}>
@@ -26,10 +33,13 @@ export function KeyMap({ close }: { close: () => void }) {
           </section>
         ))}
       </div>
-      <p class="aside">While you type, no key does anything else.</p>
-      <form method="dialog">
+      <form method="dialog" class="key-foot">
+        <p class="aside">{t("While you type, no key does anything else.")}</p>
+        <label class="single-keys">
+          <input type="checkbox" checked={act} onChange={(event) => turn(event.currentTarget.checked)} /> {t("Act on single keys")}
+        </label>
         <button class="button button-primary">
-          Close <Kbd of="no" />
+          {t("Close")} <Kbd of="no" />
         </button>
       </form>
     </dialog>

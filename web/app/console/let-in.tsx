@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useCountdown } from "../lib/countdown";
+import { rich, t } from "../lib/language";
+import { minutes } from "../lib/minutes";
 import type { Participant, RejoinCode } from "../lib/protocol";
 import { joinHost } from "../lib/words";
 import { Kbd } from "./kbd";
@@ -32,13 +34,7 @@ export function LetIn({ session, participant, now, close }: LetInProps) {
   return (
     <dialog ref={dialog} class="let-in" aria-labelledby="let-in" onClose={close}>
       <h2 id="let-in">
-        {participant ? (
-          <>
-            <bdi>{participant.name}</bdi> moves to another phone
-          </>
-        ) : (
-          "Let one phone in"
-        )}
+        {participant ? rich("{name} moves to another phone", { name: <bdi>{participant.name}</bdi> }) : t("Let one phone in")}
       </h2>
       {code && <Way key={code.code} code={code} now={now} again={make} />}
       {problem && (
@@ -48,15 +44,15 @@ export function LetIn({ session, participant, now, close }: LetInProps) {
       )}
       <form method="dialog" class="choices">
         <p class="aside">
-          {participant ? "Its name and points come along. The phone used until now stops." : "The doors stay locked for everybody else."}
+          {participant ? t("Its name and points come along. The phone used until now stops.") : t("The doors stay locked for everybody else.")}
         </p>
         {problem && (
           <button type="button" class="button" onClick={make}>
-            Try again
+            {t("Try again")}
           </button>
         )}
         <button class="button button-primary">
-          Done <Kbd of="no" />
+          {t("Done")} <Kbd of="no" />
         </button>
       </form>
     </dialog>
@@ -74,23 +70,21 @@ function Way({ code: { code, url, expiresAt }, now, again }: WayProps) {
   if (left === 0) {
     return (
       <div class="way">
-        <p>This code has run out.</p>
+        <p>{t("This code has run out.")}</p>
         <button type="button" class="button" onClick={again}>
-          Make another
+          {t("Make another")}
         </button>
       </div>
     );
   }
   return (
     <div class="way">
-      <img class="qr" src={`/j/${code}/qr.svg`} alt={`QR code of ${url}`} />
+      <img class="qr" src={`/j/${code}/qr.svg`} alt={t("QR code of {url}", { url })} />
       <div>
-        <p>
-          Scan it, or open <strong>{joinHost(url)}</strong> and type
-        </p>
+        <p>{rich("Scan it, or open {address} and type", { address: <strong>{joinHost(url)}</strong> })}</p>
         <p class="code">{halves(code)}</p>
         <p class="aside tabular" role="timer">
-          For one phone, in the next {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}
+          {t("For one phone, in the next {time}", { time: minutes(left) })}
         </p>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../lib/language";
 import type { LogEntry } from "../lib/protocol";
-import { read } from "./ask";
-import { logLines } from "./log";
+import { logLines, readLog, timeOfDay } from "./log";
 import { Sheet } from "./sheet";
 
 /** What was done this evening, the latest first. */
@@ -10,7 +10,7 @@ export function Log({ session, version, close }: { session: string; version: num
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     let gone = false;
-    void read(session, "log", isLog).then((reply) => {
+    void readLog(session).then((reply) => {
       if (gone) return;
       if ("problem" in reply) setProblem(reply.problem);
       else setEntries(reply.entries);
@@ -21,25 +21,17 @@ export function Log({ session, version, close }: { session: string; version: num
   }, [session, version]);
   const lines = logLines(entries ?? []);
   return (
-    <Sheet id="log" title="What was done" close={close}>
+    <Sheet id="log" title={t("What was done")} close={close}>
       {problem && <p role="alert">{problem}</p>}
-      {entries?.length === 0 && <p class="aside">Nothing yet.</p>}
-      <ol class="log" tabIndex={0} aria-label="Entries">
+      {entries?.length === 0 && <p class="aside">{t("Nothing yet.")}</p>}
+      <ol class="log" tabIndex={0} aria-label={t("Entries")}>
         {entries?.map((entry, i) => (
           <li key={entry.version}>
-            <time dateTime={entry.at}>{clock(entry.at)}</time>
-            <bdi>{lines[i]}</bdi>
+            <time dateTime={entry.at}>{timeOfDay(entry.at)}</time>
+            <span>{lines[i]}</span>
           </li>
         ))}
       </ol>
     </Sheet>
   );
-}
-
-function isLog(reply: unknown): reply is { entries: LogEntry[] } {
-  return Array.isArray((reply as { entries?: unknown } | undefined)?.entries);
-}
-
-function clock(at: string): string {
-  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 }

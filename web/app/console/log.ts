@@ -1,5 +1,8 @@
+import { locale, t } from "../lib/language";
+import { list } from "../lib/list";
 import type { LogEntry } from "../lib/protocol";
-import { plural, pointsLong } from "../lib/words";
+import { pointsLong } from "../lib/words";
+import { read, type Refused } from "./ask";
 
 /** What the log keeps of a command beyond its name. */
 interface Detail {
@@ -16,86 +19,113 @@ interface Detail {
   verdict?: string;
 }
 
-const verdicts: Record<string, string> = { right: "accepted", half: "half accepted", wrong: "refused", machine: "left to the machine again" };
-
 /** What was done, as a sentence. */
 export function logSentence({ command, detail, actor }: LogEntry): string {
-  const { names = [], name = "", capacity = 0, seconds = 0, question = "", points = 0, reason = "", group = "", verdict = "" } = detail as Detail;
-  const who = names.length === 0 ? "A player" : names.join(", ");
+  const { names = [], name = "", capacity = 0, seconds = 0, question = "", points = 0, reason = "" } = detail as Detail;
+  const who = names.length === 0 ? t("A player") : list(names, "unit");
   switch (command) {
     case "next":
-      return "The next round was introduced.";
+      return t("The next round was introduced.");
     case "launch":
-      return `Question ${question} was launched.`;
+      return t("Question {question} was launched.", { question });
     case "close":
-      return `Question ${question} was closed.`;
+      return t("Question {question} was closed.", { question });
     case "timeUp":
-      return `Time was up for question ${question}.`;
+      return t("Time was up for question {question}.", { question });
     case "reveal":
-      return `The answer to question ${question} was revealed.`;
+      return t("The answer to question {question} was revealed.", { question });
     case "showStandings":
-      return "The standings were shown.";
+      return t("The standings were shown.");
     case "finish":
-      return "The evening was finished.";
+      return t("The evening was finished.");
     case "back":
-      return "The last step was taken back.";
+      return t("The last step was taken back.");
     case "pause":
-      return `The clock of question ${question} was paused.`;
+      return t("The clock of question {question} was paused.", { question });
     case "resume":
-      return `The clock of question ${question} went on.`;
+      return t("The clock of question {question} went on.", { question });
     case "extend":
-      return `Question ${question} was given ${plural(seconds, "second", "seconds")} more.`;
+      return t({ one: "Question {question} was given {n} second more.", other: "Question {question} was given {n} seconds more." }, { n: seconds, question });
     case "reopen":
-      return `Question ${question} was opened again for ${plural(seconds, "second", "seconds")}.`;
+      return t({ one: "Question {question} was opened again for {n} second.", other: "Question {question} was opened again for {n} seconds." }, { n: seconds, question });
     case "void":
-      return `Question ${question} was taken out: it counts for nobody.`;
+      return t("Question {question} was taken out: it counts for nobody.", { question });
     case "unvoid":
-      return `Question ${question} counts again.`;
-    case "adjust":
-      return `${who} ${points < 0 ? "lost" : "got"} ${pointsLong(Math.abs(points))}: ${reason}`;
+      return t("Question {question} counts again.", { question });
+    case "adjust": {
+      const change = { who, points: pointsLong(Math.abs(points)), reason };
+      return points < 0 ? t("{who} lost {points}: {reason}", change) : t("{who} got {points}: {reason}", change);
+    }
     case "mark":
-      return `Question ${question}: “${group}” was ${verdicts[verdict] ?? verdict}.`;
+      return markSentence(detail as Detail);
     case "lockDoors":
-      return "The doors were locked.";
+      return t("The doors were locked.");
     case "unlockDoors":
-      return "The doors were unlocked.";
+      return t("The doors were unlocked.");
     case "setCapacity":
-      return `The places were set to ${capacity}.`;
+      return t("The places were set to {capacity}.", { capacity });
     case "rename":
-      return `${who} was renamed to ${name}.`;
+      return t("{who} was renamed to {name}.", { who, name });
     case "remove":
-      return `${who} was removed.`;
+      return t("{who} was removed.", { who });
     case "letBackIn":
-      return `${who} was let back in${name && `, as ${name}`}.`;
+      return name ? t("{who} was let back in, as {name}.", { who, name }) : t("{who} was let back in.", { who });
     case "shutOut":
-      return `The doors were locked, and ${plural(names.length, "player was", "players were")} removed: ${names.join(", ")}.`;
+      return t({ one: "The doors were locked, and {n} player was removed: {names}.", other: "The doors were locked, and {n} players were removed: {names}." }, { n: names.length, names: who });
     case "renewScreen":
-      return "The links to the big screen were renewed.";
+      return t("The links to the big screen were renewed.");
     case "publishResults":
-      return "The final standings were published.";
+      return t("The final standings were published.");
     case "hideResults":
-      return "The final standings are no longer public.";
+      return t("The final standings are no longer public.");
     case "inviteCohost":
-      return "A link for one more host was made.";
+      return t("A link for one more host was made.");
     case "withdrawInvitation":
-      return "The link for one more host was taken back.";
+      return t("The link for one more host was taken back.");
     case "admitCohost":
-      return `${who} came to host, too.`;
+      return t("{who} came to host, too.", { who });
     case "removeCohost":
-      return actor === who ? `${who} stopped hosting.` : `${who} no longer hosts.`;
+      return actor === names[0] ? t("{who} stopped hosting.", { who }) : t("{who} no longer hosts.", { who });
     case "moveSeat":
-      return `${who} moved to another phone.`;
+      return t("{who} moved to another phone.", { who });
     default:
-      return `${actor ?? "The server"}: ${command}.`;
+      return t("Something else was done: {command}.", { command });
   }
 }
 
-/** What was done, a sentence for each entry. Where several hosts did something, each says who it was. */
+function markSentence({ question = "", group = "", verdict }: Detail): string {
+  switch (verdict) {
+    case "right":
+      return t("Question {question}: “{group}” was accepted.", { question, group });
+    case "half":
+      return t("Question {question}: “{group}” was half accepted.", { question, group });
+    case "wrong":
+      return t("Question {question}: “{group}” was refused.", { question, group });
+    default:
+      return t("Question {question}: “{group}” was left to the machine again.", { question, group });
+  }
+}
+
+/** What was done, a sentence for each entry. Where several hosts did something, each says who it was, unless it is about just them. */
 export function logLines(entries: readonly LogEntry[]): string[] {
   const several = new Set(entries.flatMap(({ actor }) => actor ?? [])).size > 1;
   return entries.map((entry) => {
     const sentence = logSentence(entry);
     const { actor } = entry;
-    return several && actor && !sentence.startsWith(actor) ? `${sentence} (${actor})` : sentence;
+    return several && actor && (entry.detail as Detail).names?.[0] !== actor ? t("{sentence} ({actor})", { sentence, actor }) : sentence;
   });
+}
+
+/** Reads what was done in a session, the latest first. */
+export function readLog(session: string): Promise<{ entries: LogEntry[] } | Refused> {
+  return read(session, "log", isLog);
+}
+
+function isLog(reply: unknown): reply is { entries: LogEntry[] } {
+  return Array.isArray((reply as { entries?: unknown } | undefined)?.entries);
+}
+
+/** The reader's own time of day. */
+export function timeOfDay(at: string): string {
+  return new Date(at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 }

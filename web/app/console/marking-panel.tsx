@@ -1,8 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
 import { Check, Cross, Down, Part, Up } from "../lib/icons";
+import { rich, t } from "../lib/language";
+import { richList } from "../lib/list";
 import type { AnswerGroup, Decision, HostSnapshot, MarkedQuestion, Verdict } from "../lib/protocol";
-import { plural, pointsLong } from "../lib/words";
+import { QuizLanguage } from "../lib/quiz-language";
+import { pointsLong } from "../lib/words";
 import { Kbd } from "./kbd";
 import { keyOf } from "./keys";
 import { firstSpot, isOpen, type Spot, spots, toLookAt } from "./marking";
@@ -15,10 +18,10 @@ interface MarkingPanelProps {
 }
 
 const decisions: readonly { decision: Decision; label: string }[] = [
-  { decision: "right", label: "Accept" },
-  { decision: "half", label: "Half" },
-  { decision: "wrong", label: "Refuse" },
-  { decision: "machine", label: "Undo" },
+  { decision: "right", label: t("Accept") },
+  { decision: "half", label: t("Half") },
+  { decision: "wrong", label: t("Refuse") },
+  { decision: "machine", label: t("Undo") },
 ];
 
 /** Typed answers, grouped by what they read as, the most common first. One key decides about a group and goes on to the next. */
@@ -52,60 +55,64 @@ export function MarkingPanel({ session, snapshot, close }: MarkingPanelProps) {
   return (
     <section class="card marking" aria-labelledby="marking">
       <header class="marking-top">
-        <h2 id="marking">Mark what was typed</h2>
-        <p class="aside">{questions === undefined ? "" : open > 0 ? `${open} to look at` : "All looked at"}</p>
+        <h2 id="marking">{t("Mark what was typed")}</h2>
+        <p class="aside">{questions === undefined ? "" : open > 0 ? t("{count} to look at", { count: open }) : t("All looked at")}</p>
         <div class="rounds">
-          <button type="button" class="chip" aria-label="Round before" disabled={round <= 1} onClick={() => setRound(round - 1)}>
+          <button type="button" class="chip" aria-label={t("Round before")} disabled={round <= 1} onClick={() => setRound(round - 1)}>
             ‹
           </button>
-          Round {round}
-          <button type="button" class="chip" aria-label="Round after" disabled={round >= playing} onClick={() => setRound(round + 1)}>
+          {t("Round {number}", { number: round })}
+          <button type="button" class="chip" aria-label={t("Round after")} disabled={round >= playing} onClick={() => setRound(round + 1)}>
             ›
           </button>
         </div>
         <button type="button" class="button button-small" aria-keyshortcuts={keyOf("mark")} onClick={close}>
-          Done <Kbd of="mark" />
+          {t("Done")} <Kbd of="mark" />
         </button>
       </header>
       <div
         ref={list}
         class="scrolls groups-list"
         role="listbox"
-        aria-label="What was typed, by question"
+        aria-label={t("What was typed, by question")}
         aria-activedescendant={spot && `group-${here}`}
         tabIndex={0}
       >
         {questions?.map((question) => (
           <Question key={question.id} question={question} from={all.findIndex((other) => other.question === question)} here={here} go={go} />
         ))}
-        {questions === undefined && !problem && <p class="aside loading">Reading what was typed…</p>}
-        {questions?.length === 0 && <p class="aside">Nothing was typed in this round so far.</p>}
+        {questions === undefined && !problem && <p class="aside waits">{t("Reading what was typed…")}</p>}
+        {questions?.length === 0 && <p class="aside">{t("Nothing was typed in this round so far.")}</p>}
       </div>
       {problem && (
         <p class="field-problem" role="alert">
           {problem}
         </p>
       )}
-      <footer class="decisions" role="group" aria-label="Decide">
+      <footer class="decisions" role="group" aria-label={t("Decide")}>
         {decisions.map(({ decision, label }) => (
           <button key={decision} type="button" class="button" disabled={!spot} aria-keyshortcuts={keyOf(decision)} onClick={() => take(decision)}>
             {label} <Kbd of={decision} />
           </button>
         ))}
         <button type="button" class="button button-quiet" aria-keyshortcuts={keyOf("up")} onClick={() => walk(-1)}>
-          <Up /> <span class="visually-hidden">Up</span> <Kbd of="up" />
+          <Up /> <span class="visually-hidden">{t("Up")}</span> <Kbd of="up" />
         </button>
         <button type="button" class="button button-quiet" aria-keyshortcuts={keyOf("down")} onClick={() => walk(1)}>
-          <Down /> <span class="visually-hidden">Down</span> <Kbd of="down" />
+          <Down /> <span class="visually-hidden">{t("Down")}</span> <Kbd of="down" />
         </button>
       </footer>
-      <Announcement text={spot ? `${plural(spot.group.count, "time", "times")} ${spot.group.text}: ${verdictNames[spot.group.verdict]}` : ""} />
+      <Announcement text={spot ? groupWords(spot.group) : ""} />
     </section>
   );
 }
 
 function nameOf({ question, group }: Spot): string {
   return `${question.id} ${group.key}`;
+}
+
+function groupWords({ count, text, verdict }: AnswerGroup): string {
+  return t({ one: "{n} time {text}: {verdict}", other: "{n} times {text}: {verdict}" }, { n: count, text, verdict: verdictNames[verdict] });
 }
 
 /** At what is to be looked at of the question on the television, or of any. */
@@ -124,22 +131,25 @@ interface QuestionProps {
 
 function Question({ question, from, here, go }: QuestionProps) {
   const { number, text, accepted = [], points, voided, status, groups } = question;
+  const language = useContext(QuizLanguage);
+  const state = voided ? t("does not count") : status === "closed" ? t("not revealed yet") : undefined;
   return (
-    <div class="marked" role="group" aria-label={`Question ${number}`}>
+    <div class="marked" role="group" aria-label={t("Question {number}", { number })}>
       <p class="asks">
-        {number}. <bdi>{text}</bdi>
+        {number}. <bdi lang={language}>{text}</bdi>
       </p>
       <p class="aside">
         {pointsLong(points)}
-        {voided ? " · does not count" : status === "closed" ? " · not revealed yet" : ""} · right:{" "}
-        {accepted.map((answer, i) => (
-          <>
-            {i > 0 && " or "}
-            <bdi class="accepted-answer">{answer}</bdi>
-          </>
-        ))}
+        {state && ` · ${state}`} ·{" "}
+        {rich("right: {answers}", {
+          answers: richList(accepted, "disjunction", (answer) => (
+            <bdi class="accepted-answer" lang={language}>
+              {answer}
+            </bdi>
+          )),
+        })}
       </p>
-      {groups.length === 0 && <p class="aside">Nobody answered.</p>}
+      {groups.length === 0 && <p class="aside">{t("Nobody answered.")}</p>}
       {groups.map((group, i) => (
         <div
           key={group.key}
@@ -160,7 +170,7 @@ function Question({ question, from, here, go }: QuestionProps) {
   );
 }
 
-const verdictNames: Record<Verdict, string> = { right: "right", part: "half", wrong: "wrong" };
+const verdictNames: Record<Verdict, string> = { right: t("right"), part: t("half"), wrong: t("wrong") };
 const verdictIcons = { right: Check, part: Part, wrong: Cross };
 
 function GroupVerdict({ group: { verdict, by } }: { group: AnswerGroup }) {
@@ -168,7 +178,7 @@ function GroupVerdict({ group: { verdict, by } }: { group: AnswerGroup }) {
   return (
     <span class="verdict">
       <Icon /> {verdictNames[verdict]}
-      <span class="by">{by === "host" ? "by you" : "machine"}</span>
+      <span class="by">{by === "host" ? t("by you") : t("machine")}</span>
     </span>
   );
 }

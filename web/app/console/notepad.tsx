@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../lib/language";
 import type { Pad } from "./use-notepad";
 
 const most = 5_000; // characters
@@ -13,9 +14,9 @@ export function Notepad({ pad: { text, write, line } }: { pad: Pad }) {
       <textarea
         ref={area}
         class="input notepad"
-        aria-label="Your notes"
+        aria-label={t("Your notes")}
         aria-describedby="notepad-line"
-        placeholder="Who pays late, what to say about the raffle…"
+        placeholder={t("Who pays late, what to say about the raffle…")}
         maxLength={most}
         disabled={!ready}
         value={text ?? ""}
@@ -23,7 +24,7 @@ export function Notepad({ pad: { text, write, line } }: { pad: Pad }) {
         onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
       />
       <p id="notepad-line" class="aside" role="status">
-        {line || "Only this session’s hosts see this."}
+        {line || t("Only this session’s hosts see this.")}
       </p>
     </>
   );

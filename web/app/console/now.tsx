@@ -1,7 +1,11 @@
+import { useContext } from "preact/hooks";
 import { Check } from "../lib/icons";
+import { rich, t } from "../lib/language";
+import { richList } from "../lib/list";
 import { OptionMark, optionLetter } from "../lib/option-mark";
 import type { Answer, AnswerGroup, HostSnapshot, Question, Round } from "../lib/protocol";
-import { numericWords, roundRules } from "../lib/rules";
+import { QuizLanguage, useOptionsLanguage } from "../lib/quiz-language";
+import { numericWords, optionsOf, roundRules } from "../lib/rules";
 import { Kbd } from "./kbd";
 import { keyOf } from "./keys";
 import type { Drive } from "./use-drive";
@@ -21,10 +25,10 @@ export function Now(props: NowProps) {
   if (!question || phase === "standings") return <Between {...props} />;
   return (
     <>
-      {voided && <p class="notes">This question does not count.</p>}
+      {voided && <p class="notes">{t("This question does not count.")}</p>}
       <Solution question={question} answer={answer} distribution={distribution} />
       {question.kind === "text" && phase !== "open" && <Groups groups={groups ?? []} mark={mark} />}
-      {phase === "closed" && round?.pacing === "round" && <p class="aside">The answers come at the round’s end. You can mark already.</p>}
+      {phase === "closed" && round?.pacing === "round" && <p class="aside">{t("The answers come at the round’s end. You can mark already.")}</p>}
       <Notes notes={notes} />
     </>
   );
@@ -36,19 +40,20 @@ function Between(props: NowProps) {
     case "lobby":
       return (
         <p class="aside">
-          Open the big screen on the television. Players scan the code with their phones and appear at the right. Start when the room
-          is ready; whoever is late can still join.
+          {t(
+            "Open the big screen on the television. Players scan the code with their phones and appear at the right. Start when the room is ready; whoever is late can still join.",
+          )}
         </p>
       );
     case "round":
       return (
         <>
-          <p class="aside">The room reads about the round. Nothing counts yet.</p>
+          <p class="aside">{t("The room reads about the round. Nothing counts yet.")}</p>
           {snapshot.round && <Rules round={snapshot.round} />}
         </>
       );
     case "standings":
-      return <p class="aside">The television shows the first ten, each phone its own rank.</p>;
+      return <p class="aside">{t("The television shows the first ten, each phone its own rank.")}</p>;
     default:
       return <Results {...props} />;
   }
@@ -65,28 +70,28 @@ export function Rules({ round }: { round: Round }) {
 function Results({ session, snapshot: { resultsURL }, drive, mark }: NowProps) {
   return (
     <>
-      <p class="aside">The evening is over and its results are kept. You can close this page.</p>
+      <p class="aside">{t("The evening is over and its results are kept. You can close this page.")}</p>
       <p class="results-link">
         <a class="button button-small" href={`/host/sessions/${session}/results`}>
-          See the results
+          {t("See the results")}
         </a>
         <button type="button" class="button button-small" aria-keyshortcuts={keyOf("mark")} onClick={mark}>
-          Mark <Kbd of="mark" />
+          {t("Mark")} <Kbd of="mark" />
         </button>
       </p>
       {resultsURL ? (
         <p class="results-link">
-          Everybody who has this link sees the final standings: <a href={resultsURL}>{resultsURL}</a>
+          {rich("Everybody who has this link sees the final standings: {link}", { link: <a href={resultsURL}>{resultsURL}</a> })}
           <button type="button" class="button button-small" onClick={() => void drive.run("hideResults", {})}>
-            Take it down
+            {t("Take it down")}
           </button>
         </p>
       ) : (
         <p class="results-link">
           <button type="button" class="button button-small" onClick={() => void drive.run("publishResults", {})}>
-            Publish the final standings
+            {t("Publish the final standings")}
           </button>
-          Makes a link for everybody. You can take it down again.
+          {t("Makes a link for everybody. You can take it down again.")}
         </p>
       )}
     </>
@@ -101,16 +106,19 @@ interface SolutionProps {
 
 /** A question's options or accepted answers, with what is right marked. */
 export function Solution({ question, answer, distribution }: SolutionProps) {
-  const { kind, options = [] } = question;
+  const { kind } = question;
+  const language = useContext(QuizLanguage);
+  const optionsLanguage = useOptionsLanguage(question);
+  const options = optionsOf(question);
   const correct = answer?.correct ?? [];
-  if (kind === "slide") return <p class="aside">There is nothing to answer.</p>;
+  if (kind === "slide") return <p class="aside">{t("There is nothing to answer.")}</p>;
   if (kind === "number") return answer?.numeric ? <Numeric numeric={answer.numeric} /> : null;
   if (kind === "text") {
     return (
       <p class="accepted">
         <Right />
-        {answer?.accepted?.map((text, i) => (
-          <bdi key={text} data-first={i === 0 || undefined}>
+        {richList(answer?.accepted ?? [], "disjunction", (text, i) => (
+          <bdi lang={language} data-first={i === 0 || undefined}>
             {text}
           </bdi>
         ))}
@@ -125,7 +133,7 @@ export function Solution({ question, answer, distribution }: SolutionProps) {
           {kind === "ordering" && <span class="tally">{place + 1}.</span>}
           <OptionMark index={i} />
           <span class="visually-hidden">{optionLetter(i)}</span>
-          <bdi>{options[i]}</bdi>
+          <bdi lang={optionsLanguage}>{options[i]}</bdi>
           {kind !== "ordering" && correct.includes(i) && <Right />}
           {distribution && kind !== "ordering" && <span class="tally">{distribution[i] ?? 0}</span>}
         </li>
@@ -145,14 +153,14 @@ function Numeric({ numeric }: { numeric: NonNullable<Answer["numeric"]> }) {
 }
 
 function Groups({ groups, mark }: { groups: AnswerGroup[]; mark: () => void }) {
-  if (groups.length === 0) return <p class="aside">Nobody answered.</p>;
+  if (groups.length === 0) return <p class="aside">{t("Nobody answered.")}</p>;
   return (
-    <ol class="groups" aria-label="What was typed" onClick={mark}>
+    <ol class="groups" aria-label={t("What was typed")} onClick={mark}>
       {groups.map((group) => (
         <li key={group.key} data-verdict={group.verdict === "wrong" ? undefined : group.verdict}>
           <span class="tally">{group.count} ×</span>
           <bdi>{group.text}</bdi>
-          {group.verdict === "right" ? <Right /> : <span class="verdict">{group.verdict === "part" ? "Half" : "Wrong"}</span>}
+          {group.verdict === "right" ? <Right /> : <span class="verdict">{group.verdict === "part" ? t("Half") : t("Wrong")}</span>}
         </li>
       ))}
     </ol>
@@ -162,7 +170,7 @@ function Groups({ groups, mark }: { groups: AnswerGroup[]; mark: () => void }) {
 function Right() {
   return (
     <span class="verdict" data-right>
-      <Check /> Right
+      <Check /> {t("Right")}
     </span>
   );
 }
@@ -171,7 +179,7 @@ export function Notes({ notes }: { notes: string | undefined }) {
   if (!notes) return null;
   return (
     <p class="notes">
-      <span class="label">Notes</span> <bdi>{notes}</bdi>
+      <span class="label">{t("Notes")}</span> <bdi>{notes}</bdi>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { useTimeLeft } from "../lib/countdown";
+import { t } from "../lib/language";
+import { useAhead } from "../lib/lead";
 import type { HostLive, HostSnapshot } from "../lib/protocol";
-import { plural } from "../lib/words";
 import type { SightProps } from "../sights/sight";
 import { Preview, type Sights } from "./preview";
 import { phaseName } from "./steps";
@@ -17,6 +18,7 @@ interface OnTelevisionProps {
 export function OnTelevision(props: OnTelevisionProps) {
   const { snapshot, live, now } = props;
   const left = useTimeLeft(snapshot, now);
+  const ahead = useAhead(snapshot, now);
   const open = snapshot.phase === "open";
   return (
     <>
@@ -24,14 +26,14 @@ export function OnTelevision(props: OnTelevisionProps) {
       <p class="state">
         <strong>{phaseName(snapshot.phase)}</strong>
         {open && left > 0 && (
-          <span class="left">
-            {Math.ceil(left / 1000)} s left{snapshot.pausedAt !== undefined && ", paused"}
+          <span>
+            {leftWords(Math.ceil(left / 1000), ahead, snapshot.pausedAt !== undefined)}
           </span>
         )}
         {live && open && <span class="answered">{progress(live)}</span>}
         {snapshot.phase === "closed" && snapshot.right !== undefined && (
           <span class="answered">
-            {snapshot.right} of {plural(snapshot.answered ?? 0, "answer", "answers")} right
+            {t({ one: "{right} of {n} answer right", other: "{right} of {n} answers right" }, { n: snapshot.answered ?? 0, right: snapshot.right })}
           </span>
         )}
       </p>
@@ -39,8 +41,13 @@ export function OnTelevision(props: OnTelevisionProps) {
   );
 }
 
+function leftWords(seconds: number, ahead: boolean, paused: boolean): string {
+  if (ahead) return paused ? t("Here it comes…, paused") : t("Here it comes…");
+  return paused ? t("{seconds} s left, paused", { seconds }) : t("{seconds} s left", { seconds });
+}
+
 /** Who is away keeps nobody waiting. */
 function progress({ answered, joined, participants = [] }: HostLive): string {
   const done = answered > 0 && participants.every((participant) => participant.answered || participant.via === "away");
-  return done ? "Everybody here has answered" : `${answered} of ${joined} answered`;
+  return done ? t("Everybody here has answered") : t("{answered} of {joined} answered", { answered, joined });
 }

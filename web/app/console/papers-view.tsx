@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../lib/language";
 import { optionLetter } from "../lib/option-mark";
-import { plural, pointsLong } from "../lib/words";
+import { QuizLanguage } from "../lib/quiz-language";
+import { pointsLong } from "../lib/words";
 import { read } from "./ask";
 import { byRound, type PaperQuestion, solutionWords } from "./papers";
 import { Sheet } from "./sheet";
@@ -23,22 +25,22 @@ export function Papers({ session, at, close }: PapersProps) {
   }, []);
   useEffect(() => paper.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "center" }), [questions, script]);
   const views = (
-    <div class="views" role="group" aria-label="Show">
+    <div class="views" role="group" aria-label={t("Show")}>
       <button type="button" class="chip" aria-pressed={!script} onClick={() => setScript(false)}>
-        Answers
+        {t("Answers")}
       </button>
       <button type="button" class="chip" aria-pressed={script} onClick={() => setScript(true)}>
-        To read out
+        {t("To read out")}
       </button>
     </div>
   );
   return (
-    <Sheet id="papers" title={script ? "To read out" : "All answers"} head={views} close={close}>
+    <Sheet id="papers" title={script ? t("To read out") : t("All answers")} head={views} close={close}>
       {problem && <p role="alert">{problem}</p>}
       <div ref={paper} class="paper" tabIndex={0} role="group" aria-labelledby="papers">
         {byRound(questions ?? []).map(({ round, questions }) => (
           <section key={round}>
-            <h3>Round {round}</h3>
+            <h3>{t("Round {number}", { number: round })}</h3>
             <ol>
               {questions.map((question) => (
                 <li key={question.id} aria-current={question.id === at ? "step" : undefined}>
@@ -63,36 +65,37 @@ function numberOf({ id }: PaperQuestion): string {
 
 function Line({ question }: { question: PaperQuestion }) {
   const { content, voided } = question;
+  const language = useContext(QuizLanguage);
   return (
     <p class="line">
       <span class="tally">{numberOf(question)}.</span>
-      <bdi>{content.text}</bdi>
-      <strong>
-        <bdi>{voided ? "does not count" : solutionWords(content) || "—"}</bdi>
-      </strong>
+      <bdi lang={language}>{content.text}</bdi>
+      <strong>{voided ? t("does not count") : solutionWords(content) || "—"}</strong>
     </p>
   );
 }
 
 function ToRead({ question }: { question: PaperQuestion }) {
   const { content } = question;
+  const language = useContext(QuizLanguage);
   const solution = solutionWords(content);
   return (
     <article>
       <p class="aside">
-        Question {numberOf(question)} · {plural(content.seconds, "second", "seconds")} · {pointsLong(content.points)}
+        {t("Question {number}", { number: numberOf(question) })} · {t({ one: "{n} second", other: "{n} seconds" }, { n: content.seconds })} ·{" "}
+        {pointsLong(content.points)}
       </p>
       <p class="aloud">
-        <bdi>{content.text}</bdi>
+        <bdi lang={language}>{content.text}</bdi>
       </p>
       {content.options?.map((option, i) => (
         <p key={i} class="aloud-option">
-          {optionLetter(i)} <bdi>{option}</bdi>
+          {optionLetter(i)} <bdi lang={language}>{option}</bdi>
         </p>
       ))}
       {solution && (
         <p class="accepted">
-          <bdi data-first>{solution}</bdi>
+          <span data-first>{solution}</span>
         </p>
       )}
       {content.notes && (

@@ -1,3 +1,5 @@
+import { t } from "../lib/language";
+import { list } from "../lib/list";
 import { optionLetter } from "../lib/option-mark";
 import type { QuizQuestion } from "../lib/protocol";
 import { numericWords } from "../lib/rules";
@@ -9,16 +11,17 @@ export function solutionWords({ kind, options = [], correct = [], accepted = [],
     case "poll":
       return "";
     case "text":
-      return accepted.join(" or ");
+      return list(accepted, "disjunction");
     case "number": {
       if (!number) return "";
       const { right, leeway } = numericWords(number);
-      return leeway ? `${right} (${leeway.toLowerCase()})` : right;
+      if (number.nearest) return t("{right} (the nearest wins)", { right });
+      return leeway ? t("{right} ({leeway})", { right, leeway }) : right;
     }
     case "trueFalse":
-      return correct[0] === 0 ? "True" : "False";
+      return correct[0] === 0 ? t("True") : t("False");
     default:
-      return correct.map((index) => `${optionLetter(index)} ${options[index] ?? ""}`).join(", ");
+      return list(correct.map((index) => `${optionLetter(index)} ${options[index] ?? ""}`), "unit");
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
-import { grouped } from "../lib/words";
+import { t } from "../lib/language";
 import { Kbd } from "./kbd";
 import { keyOf } from "./keys";
 import { roomier } from "./roomier";
@@ -37,23 +37,25 @@ export function Places({ joined, capacity, doorsLocked, allowed, drive }: Places
     <div class="places" data-full={full || undefined}>
       <p class="fact">
         <span ref={line} tabIndex={-1}>
-          {grouped(joined)} of {grouped(capacity)} places{full ? ", full" : " taken"}
+          {full
+            ? t({ one: "{joined} of {n} place, full", other: "{joined} of {n} places, full" }, { n: capacity, joined })
+            : t({ one: "{joined} of {n} place taken", other: "{joined} of {n} places taken" }, { n: capacity, joined })}
         </span>
         <button type="button" class="button button-small" aria-keyshortcuts={keyOf("places")} aria-expanded={changing} onClick={() => setChanging(!changing)}>
-          {nearlyFull ? "Make room" : "Change"} <Kbd of="places" />
+          {nearlyFull ? t("Make room") : t("Change")} <Kbd of="places" />
         </button>
       </p>
-      {full && !doorsLocked && !changing && <p class="aside">Whoever comes now is turned away.</p>}
+      {full && !doorsLocked && !changing && <p class="aside">{t("Whoever comes now is turned away.")}</p>}
       {full && pricing && capacity >= allowed.places && (
         <p class="aside">
-          A larger plan has more places.{" "}
+          {t("A larger plan has more places.")}{" "}
           <a href={pricing} target="_blank">
-            See the plans ↗
+            {t("See the plans ↗")}
           </a>
         </p>
       )}
       {changing && <Change proposal={nearlyFull ? roomier(capacity, allowed.places) : capacity} drive={drive} done={done} />}
-      <Announcement text={full ? "All places are taken" : ""} />
+      <Announcement text={full ? t("All places are taken") : ""} />
     </div>
   );
 }
@@ -82,16 +84,16 @@ function Change({ proposal, drive, done }: { proposal: number; drive: Drive; don
         type="number"
         min={1}
         defaultValue={String(proposal)}
-        aria-label="Places"
+        aria-label={t("Places")}
         aria-invalid={problem !== undefined}
         aria-describedby="places-problem"
         autocomplete="off"
       />
       <button type="submit" class="button button-small button-primary" disabled={drive.pending !== undefined}>
-        Set <kbd class="kbd">↵</kbd>
+        {t("Set")} <kbd class="kbd">↵</kbd>
       </button>
       <button type="button" class="button button-small" onClick={done}>
-        Keep <Kbd of="no" />
+        {t("Keep")} <Kbd of="no" />
       </button>
       <p ref={said} id="places-problem" class="field-problem" role="status">
         {problem}

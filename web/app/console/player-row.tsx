@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { rich, t } from "../lib/language";
 import type { Participant, Refusal, Via } from "../lib/protocol";
 import { points } from "../lib/words";
 import { Kbd } from "./kbd";
@@ -46,9 +47,9 @@ export function PlayerRow({ participant, refused, asking, mode, setMode, drive, 
         <button ref={who} type="button" class="who" aria-expanded={mode !== "shut"} onClick={() => setMode(mode === "shut" ? "open" : "shut")}>
           <bdi>{participant.name}</bdi>
         </button>
-        {(participant.phones ?? 1) > 1 && <span class="via">{participant.phones} phones</span>}
-        {participant.joker !== undefined && <span class="via">★ round {participant.joker}</span>}
-        {participant.stake !== undefined && <span class="via">stakes {points(participant.stake)}</span>}
+        {(participant.phones ?? 1) > 1 && <span class="via">{t({ one: "{n} phone", other: "{n} phones" }, { n: participant.phones ?? 1 })}</span>}
+        {participant.joker !== undefined && <span class="via">{t("★ round {number}", { number: participant.joker })}</span>}
+        {participant.stake !== undefined && <span class="via">{t("stakes {points}", { points: points(participant.stake) })}</span>}
         {refused.map((refusal) => (
           <span key={refusal.limiter} class="via">
             {chipWords(refusal)}
@@ -57,7 +58,7 @@ export function PlayerRow({ participant, refused, asking, mode, setMode, drive, 
         <Connection via={participant.via} />
         {asking && (
           <span class="has-answered" data-yes={participant.answered ? "" : undefined}>
-            {participant.answered ? "✓ answered" : "not yet"}
+            {participant.answered ? t("✓ answered") : t("not yet")}
           </span>
         )}
         <span class="points">{points(participant.points)}</span>
@@ -66,17 +67,17 @@ export function PlayerRow({ participant, refused, asking, mode, setMode, drive, 
         <div class="choices">
           <p class="aside">{standingWords(participant.via, refused)}</p>
           <button type="button" class="button button-small" onClick={() => setMode("rename")}>
-            Rename <Kbd of="rename" />
+            {t("Rename")} <Kbd of="rename" />
           </button>
           <button type="button" class="button button-small" onClick={() => setMode("adjust")}>
-            Give or take points <Kbd of="adjust" />
+            {t("Give or take points")} <Kbd of="adjust" />
           </button>
           <button type="button" class="button button-small" onClick={() => setMode("remove")}>
-            Remove <Kbd of="remove" />
+            {t("Remove")} <Kbd of="remove" />
           </button>
           {move && (
             <button type="button" class="button button-small" onClick={move}>
-              Move to another phone <Kbd of="move" />
+              {t("Move to another phone")} <Kbd of="move" />
             </button>
           )}
         </div>
@@ -90,7 +91,7 @@ export function PlayerRow({ participant, refused, asking, mode, setMode, drive, 
 
 function Connection({ via }: { via: Via }) {
   if (via === "socket") return null;
-  return <span class="via">{via === "poll" ? "polling" : "away"}</span>;
+  return <span class="via">{via === "poll" ? t("polling") : t("away")}</span>;
 }
 
 interface ChangeProps {
@@ -119,16 +120,16 @@ function Rename({ participant, drive, done }: ChangeProps) {
         class="input"
         ref={input}
         defaultValue={participant.name}
-        aria-label={`New name for ${participant.name}`}
+        aria-label={t("New name for {name}", { name: participant.name })}
         aria-invalid={problem !== undefined}
         aria-describedby={describedBy}
         autocomplete="off"
       />
       <button type="submit" class="button button-small button-primary" disabled={drive.pending !== undefined}>
-        Rename <kbd class="kbd">↵</kbd>
+        {t("Rename")} <kbd class="kbd">↵</kbd>
       </button>
       <button type="button" class="button button-small" onClick={done}>
-        Keep <Kbd of="no" />
+        {t("Keep")} <Kbd of="no" />
       </button>
       <p id={describedBy} class="field-problem" role="status">
         {problem}
@@ -158,17 +159,17 @@ function Adjust({ participant, drive, done }: ChangeProps) {
         ref={amount}
         type="number"
         step={0.5}
-        placeholder="+1 or −1"
-        aria-label={`Points for ${participant.name}; less than 0 takes some`}
+        placeholder={t("+1 or −1")}
+        aria-label={t("Points for {name}; less than 0 takes some", { name: participant.name })}
         aria-describedby={describedBy}
         autocomplete="off"
       />
-      <input class="input" ref={reason} maxLength={120} placeholder="Why" aria-label="Why" aria-describedby={describedBy} autocomplete="off" />
+      <input class="input" ref={reason} maxLength={120} placeholder={t("Why")} aria-label={t("Why")} aria-describedby={describedBy} autocomplete="off" />
       <button type="submit" class="button button-small button-primary" disabled={drive.pending !== undefined}>
-        Set down <kbd class="kbd">↵</kbd>
+        {t("Set down")} <kbd class="kbd">↵</kbd>
       </button>
       <button type="button" class="button button-small" onClick={done}>
-        Leave <Kbd of="no" />
+        {t("Cancel")} <Kbd of="no" />
       </button>
       <p id={describedBy} class="field-problem" role="status">
         {problem}
@@ -185,15 +186,15 @@ function Remove({ participant, drive, done }: ChangeProps) {
     if (reply) done();
   };
   return (
-    <div class="choices" role="group" aria-label={`Remove ${participant.name}?`}>
+    <div class="choices" role="group" aria-label={t("Remove {name}?", { name: participant.name })}>
       <p>
-        Remove <bdi>{participant.name}</bdi>? The phone is told, and its points leave the standings. You can let it back in.
+        {rich("Remove {name}? The phone is told, and its points leave the standings. You can let it back in.", { name: <bdi>{participant.name}</bdi> })}
       </p>
       <button type="button" class="button button-small button-danger" disabled={drive.pending !== undefined} onClick={remove}>
-        Remove
+        {t("Remove")}
       </button>
       <button ref={keep} type="button" class="button button-small" onClick={done}>
-        Keep <Kbd of="no" />
+        {t("Keep")} <Kbd of="no" />
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { t } from "../lib/language";
 import type { HostLive, HostSnapshot, Participant, Refusal, Room } from "../lib/protocol";
 import { points } from "../lib/words";
 import { Choose } from "./choose";
@@ -8,6 +9,7 @@ import { PlayerRow, type RowMode } from "./player-row";
 import { refusalsOf } from "./refusals";
 import { Removed } from "./removed";
 import type { Drive } from "./use-drive";
+import { walk } from "./walk";
 
 interface View {
   id: string;
@@ -16,11 +18,11 @@ interface View {
   has: (participant: Participant) => boolean;
 }
 
-const everyone: View = { id: "all", label: "All", has: () => true };
-const waiting: View = { id: "waiting", label: "To answer", has: (participant) => !participant.answered && participant.via !== "away" };
-const connected: View = { id: "socket", label: "Live", has: (participant) => participant.via === "socket" };
-const polling: View = { id: "poll", label: "Polling", has: (participant) => participant.via === "poll" };
-const away: View = { id: "away", label: "Away", has: (participant) => participant.via === "away" };
+const everyone: View = { id: "all", label: t("All"), has: () => true };
+const waiting: View = { id: "waiting", label: t("To answer"), has: (participant) => !participant.answered && participant.via !== "away" };
+const connected: View = { id: "socket", label: t("Live"), has: (participant) => participant.via === "socket" };
+const polling: View = { id: "poll", label: t("Polling"), has: (participant) => participant.via === "poll" };
+const away: View = { id: "away", label: t("Away"), has: (participant) => participant.via === "away" };
 
 interface PlayersProps {
   snapshot: HostSnapshot;
@@ -48,11 +50,11 @@ export function Players({ snapshot, live, room, drive, move }: PlayersProps) {
     <section class="card players" aria-labelledby="players">
       <div class="players-top">
         <h2 ref={heading} id="players" tabIndex={-1}>
-          Players
+          {t("Players")}
         </h2>
         {mayChoose && (
           <button type="button" class="chip" aria-pressed={choosing} aria-keyshortcuts={keyOf("several")} onClick={() => (choosing ? done() : setChoosing(true))}>
-            Choose several <Kbd of="several" />
+            {t("Choose several")} <Kbd of="several" />
           </button>
         )}
         <button
@@ -64,7 +66,7 @@ export function Players({ snapshot, live, room, drive, move }: PlayersProps) {
             choose(standings ? everyone.id : "standings");
           }}
         >
-          Standings
+          {t("Standings")}
         </button>
       </div>
       {choosing && mayChoose ? (
@@ -86,7 +88,7 @@ interface SeenProps extends Omit<PlayersProps, "live"> {
 function Seen({ snapshot, participants, room, drive, move, chosen, choose }: SeenProps) {
   const asking = snapshot.phase === "open";
   const refusals = refusalsOf(room);
-  const slowedDown: View = { id: "slowed", label: "Slowed", has: (participant) => refusals.has(participant.id) };
+  const slowedDown: View = { id: "slowed", label: t("Slowed"), has: (participant) => refusals.has(participant.id) };
   const views = [everyone, ...(asking ? [waiting] : []), connected, polling, away, ...(participants.some(slowedDown.has) ? [slowedDown] : [])];
   const view = views.find((candidate) => candidate.id === chosen) ?? everyone;
   const standings = chosen === "standings";
@@ -130,7 +132,7 @@ interface ViewsProps {
 
 function Views({ views, participants, shown, removed, choose }: ViewsProps) {
   return (
-    <div class="views" role="group" aria-label="Show">
+    <div class="views" role="group" aria-label={t("Show")}>
       {views.map((view) => (
         <button key={view.id} type="button" class="chip" aria-pressed={view === shown} onClick={() => choose(view.id)}>
           {view.label} <strong>{participants.filter(view.has).length}</strong>
@@ -138,7 +140,7 @@ function Views({ views, participants, shown, removed, choose }: ViewsProps) {
       ))}
       {removed > 0 && (
         <button type="button" class="chip" onClick={() => choose("removed")}>
-          Removed <strong>{removed}</strong>
+          {t("Removed")} <strong>{removed}</strong>
         </button>
       )}
     </div>
@@ -146,9 +148,9 @@ function Views({ views, participants, shown, removed, choose }: ViewsProps) {
 }
 
 function nobody(view: View, joined: number): string {
-  if (joined === 0) return "Nobody is in yet.";
-  if (view === connected) return "Nobody.";
-  return view === waiting ? "Everybody here has answered." : "Nobody, and that is good.";
+  if (joined === 0) return t("Nobody is in yet.");
+  if (view === connected) return t("Nobody.");
+  return view === waiting ? t("Everybody here has answered.") : t("Nobody, and that is good.");
 }
 
 interface ListProps {
@@ -165,7 +167,7 @@ function List({ participants, refusals, asking, drive, move, nobody }: ListProps
   const [open, setOpen] = useState<{ id: string; mode: RowMode }>();
   if (participants.length === 0) return <p class="aside">{nobody}</p>;
   return (
-    <ul class="rows" onKeyDown={walk}>
+    <ul class="rows" onKeyDown={(event) => walk(event, ".who")}>
       {participants.map((participant) => (
         <PlayerRow
           key={participant.id}
@@ -182,22 +184,11 @@ function List({ participants, refusals, asking, drive, move, nobody }: ListProps
   );
 }
 
-/** The arrow keys walk from name to name. */
-function walk(event: KeyboardEvent): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  const list = event.currentTarget as HTMLElement;
-  const names = [...list.querySelectorAll<HTMLElement>(".who")];
-  const at = names.indexOf(event.target as HTMLElement);
-  if (step === 0 || at < 0) return;
-  event.preventDefault();
-  names[at + step]?.focus();
-}
-
 function Ranking({ snapshot }: { snapshot: HostSnapshot }) {
   const standings = snapshot.standings ?? [];
-  if (standings.length === 0) return <p class="aside">No points yet.</p>;
+  if (standings.length === 0) return <p class="aside">{t("No points yet.")}</p>;
   return (
-    <ol class="rows ranking" tabIndex={0} aria-label="Standings">
+    <ol class="rows ranking" tabIndex={0} aria-label={t("Standings")}>
       {standings.map((standing) => (
         <li key={standing.name}>
           <span class="rank">{standing.rank}</span>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Refusal } from "../lib/protocol";
-import { chipWords, queueing, refusalsOf, standingWords, told } from "./refusals";
+import { chipWords, queueing, refusalsOf, refusalWords, standingWords, waitWords } from "./refusals";
 
 const one = (limiter: string, count: number, who: Partial<Refusal> = {}): Refusal => ({ limiter, count, at: 1, ...who });
 const quizzards = { participant: "p1", name: "The Quizzards" };
@@ -19,11 +19,13 @@ const sentences: readonly (readonly [Refusal, string])[] = [
 ];
 
 for (const [refusal, sentence] of sentences) {
-  test(`in plain words: ${sentence}`, () => {
-    const { who, what } = told(refusal);
-    assert.equal(who === undefined ? what : `${who} ${what}`, sentence);
-  });
+  test(`in plain words: ${sentence}`, () => assert.equal(refusalWords(refusal), sentence));
 }
+
+test("who had to wait is told by name, where there is one", () => {
+  assert.equal(waitWords(one("submitAnswer", 1, quizzards)), "The Quizzards had to wait");
+  assert.equal(waitWords(one("joinSession", 1)), "Phones on the way in had to wait");
+});
 
 test("who is in and slowed down is known by id, who waits at the door is not", () => {
   const room = { refused: [one("submitAnswer", 1, quizzards), one("sessionPoll", 2, quizzards), one("joinSession", 1)] };

@@ -1,33 +1,36 @@
+import { t } from "../lib/language";
 import type { Refusal, Room, Via } from "../lib/protocol";
-import { plural } from "../lib/words";
 
 /** What a phone that is in did to be asked for patience, by limiter. */
 const reasons: Record<string, string> = {
-  submitAnswer: "too many answers",
-  sessionPoll: "it asked for news too often",
-  socketOpen: "it connected too often",
-  global: "the phones that are in sent too much at once",
+  submitAnswer: t("too many answers"),
+  sessionPoll: t("it asked for news too often"),
+  socketOpen: t("it connected too often"),
+  global: t("the phones that are in sent too much at once"),
 };
 
-/** What phones that are not in yet were asked to wait with. */
-const errands: Record<string, readonly [one: string, many: string]> = {
-  joinSession: ["try to join", "tries to join"],
-  playerPageLoad: ["visit to the join page", "visits to the join page"],
-};
-
-/** A refusal in plain words. who is a participant's name, which begins the sentence. */
-export interface Told {
-  who?: string;
-  what: string;
+/** A refusal in plain words. */
+export function refusalWords(refusal: Refusal): string {
+  const { limiter, participant, name, count: n } = refusal;
+  if (name !== undefined) return t("{who} was asked to slow down: {reason} ({count}×)", { who: name, ...reasonOf(refusal) });
+  if (participant !== undefined) return t("A phone was asked to slow down: {reason} ({count}×)", reasonOf(refusal));
+  switch (limiter) {
+    case "joinSession":
+      return t({ one: "{n} try to join had to wait: too many in one minute", other: "{n} tries to join had to wait: too many in one minute" }, { n });
+    case "playerPageLoad":
+      return t({ one: "{n} visit to the join page had to wait: too many in one minute", other: "{n} visits to the join page had to wait: too many in one minute" }, { n });
+    default:
+      return t({ one: "{n} request from the door had to wait: too many in one minute", other: "{n} requests from the door had to wait: too many in one minute" }, { n });
+  }
 }
 
-export function told({ limiter, participant, name, count }: Refusal): Told {
-  if (participant !== undefined || name !== undefined) {
-    const what = `was asked to slow down: ${reasons[limiter] ?? "too much at once"} (${count}×)`;
-    return name === undefined ? { what: `A phone ${what}` } : { who: name, what };
-  }
-  const [one, many] = errands[limiter] ?? ["request from the door", "requests from the door"];
-  return { what: `${plural(count, one, many)} had to wait: too many in one minute` };
+function reasonOf({ limiter, count }: Refusal): { reason: string; count: number } {
+  return { reason: reasons[limiter] ?? t("too much at once"), count };
+}
+
+/** Whom a refusal met, as a screen reader hears of it. */
+export function waitWords({ name }: Refusal): string {
+  return name === undefined ? t("Phones on the way in had to wait") : t("{who} had to wait", { who: name });
 }
 
 /** Whether phones that are not in yet were asked to wait. */
@@ -45,23 +48,30 @@ export function refusalsOf(room: Room | undefined): ReadonlyMap<string, readonly
   return refusals;
 }
 
-const chips: Record<string, string> = { submitAnswer: "answers", sessionPoll: "news", socketOpen: "connecting" };
-
 /** What a phone was asked to slow down with, where there is room for two words. */
 export function chipWords({ limiter }: Refusal): string {
-  const what = chips[limiter];
-  return what === undefined ? "slowed" : `slowed: ${what}`;
+  switch (limiter) {
+    case "submitAnswer":
+      return t("slowed: answers");
+    case "sessionPoll":
+      return t("slowed: news");
+    case "socketOpen":
+      return t("slowed: connecting");
+    default:
+      return t("slowed");
+  }
 }
 
 const standings: Record<Via, string> = {
-  socket: "Live: its phone hears of everything at once.",
-  poll: "Polling: its network lets no live connection through. Everything works, a few seconds later; another WiFi or mobile data would be quicker.",
-  away: "Away: the screen is off, the page is closed or the WiFi is gone. It comes back by itself once somebody picks it up; another phone can take its place.",
+  socket: t("Live: its phone hears of everything at once."),
+  poll: t("Polling: its network lets no live connection through. Everything works, a few seconds later; another WiFi or mobile data would be quicker."),
+  away: t("Away: the screen is off, the page is closed or the WiFi is gone. It comes back by itself once somebody picks it up; another phone can take its place."),
 };
 
 /** How a phone stands, and what the host can do about it. */
 export function standingWords(via: Via, refused: readonly Refusal[]): string {
   const [latest] = refused;
   if (!latest) return standings[via];
-  return `${standings[via]} It ${told({ ...latest, name: "" }).what}. It goes on by itself within a minute, and what was locked in counts. If somebody plays tricks, remove it.`;
+  const asked = t("It was asked to slow down: {reason} ({count}×).", reasonOf(latest));
+  return `${standings[via]} ${asked} ${t("It goes on by itself within a minute, and what was locked in counts. If somebody plays tricks, remove it.")}`;
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { t } from "../lib/language";
 import type { Drive } from "./use-drive";
 
 interface RemovedProps {
@@ -33,12 +34,12 @@ function Row({ id, name, drive }: { id: string; name: string; drive: Drive }) {
     <li>
       <form class="choices" onSubmit={letBackIn}>
         {taken ? (
-          <input class="input" value={other} aria-label={`Another name for ${name}`} autocomplete="off" onInput={(event) => setOther(event.currentTarget.value)} />
+          <input class="input" value={other} aria-label={t("Another name for {name}", { name })} autocomplete="off" onInput={(event) => setOther(event.currentTarget.value)} />
         ) : (
           <bdi class="grow">{name}</bdi>
         )}
         <button type="submit" class="button button-small" disabled={drive.pending !== undefined}>
-          Let back in
+          {t("Let back in")}
         </button>
         <p class="field-problem" role="status">
           {problem}

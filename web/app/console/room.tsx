@@ -1,11 +1,12 @@
 import { Announcement } from "../lib/announce";
+import { t } from "../lib/language";
 import type { HostSnapshot, Room } from "../lib/protocol";
-import { grouped, joinHost } from "../lib/words";
+import { joinHost } from "../lib/words";
 import { BigScreen } from "./big-screen";
 import { Kbd } from "./kbd";
 import { keyOf } from "./keys";
 import { type Allowed, Places } from "./places";
-import { queueing, told } from "./refusals";
+import { queueing, refusalWords, waitWords } from "./refusals";
 import type { KeyCommand } from "./steps";
 import type { Drive } from "./use-drive";
 
@@ -26,9 +27,9 @@ interface RoomCardProps {
 export function RoomCard({ snapshot, room, joined, screenURL, allowed, drive, take, letIn }: RoomCardProps) {
   const { joinCode, joinURL, doorsLocked, capacity } = snapshot;
   return (
-    <section class="card room" aria-label="Room">
+    <section class="card room" aria-label={t("Room")}>
       <div class="join">
-        <img class="qr" src={`/j/${joinCode}/qr.svg`} alt={`QR code of ${joinURL}`} />
+        <img class="qr" src={`/j/${joinCode}/qr.svg`} alt={t("QR code of {url}", { url: joinURL })} />
         <div>
           <p class="code">{joinCode}</p>
           <p class="address">{joinHost(joinURL)}</p>
@@ -36,15 +37,15 @@ export function RoomCard({ snapshot, room, joined, screenURL, allowed, drive, ta
         </div>
       </div>
       <p class="fact">
-        {doorsLocked ? <strong class="locked">The doors are locked</strong> : <span>The doors are open</span>}
+        {doorsLocked ? <strong class="locked">{t("The doors are locked")}</strong> : <span>{t("The doors are open")}</span>}
         <span class="fact-buttons">
           {doorsLocked && (
             <button type="button" class="button button-small" aria-keyshortcuts={keyOf("letIn")} onClick={letIn}>
-              Let one in <Kbd of="letIn" />
+              {t("Let one in")} <Kbd of="letIn" />
             </button>
           )}
           <button type="button" class="button button-small" aria-keyshortcuts={keyOf("doors")} onClick={() => take(doorsLocked ? "unlockDoors" : "lockDoors")}>
-            {doorsLocked ? "Unlock" : "Lock"} <Kbd of="doors" />
+            {doorsLocked ? t("Unlock") : t("Lock")} <Kbd of="doors" />
           </button>
         </span>
       </p>
@@ -63,28 +64,23 @@ function Limits({ room, doorsLocked }: { room: Room; doorsLocked: boolean }) {
     <>
       {joins && joins.used > 0 && (
         <p class="aside tabular">
-          {grouped(joins.used)} of {grouped(joins.of)} joins in the last minute
+          {t({ one: "{used} of {n} join in the last minute", other: "{used} of {n} joins in the last minute" }, { n: joins.of, used: joins.used })}
         </p>
       )}
       {busy && (
         <p class="aside tabular">
-          {grouped(requests.used)} of {grouped(requests.of)} requests in the last minute
+          {t({ one: "{used} of {n} request in the last minute", other: "{used} of {n} requests in the last minute" }, { n: requests.of, used: requests.used })}
         </p>
       )}
       {latest && (
-        <ul class="refused" tabIndex={0} aria-label="Asked to wait, in the last five minutes">
-          {refused.map((refusal) => {
-            const { who, what } = told(refusal);
-            return (
-              <li key={`${refusal.limiter} ${refusal.participant}`}>
-                {who && <bdi>{who}</bdi>} {what}
-              </li>
-            );
-          })}
+        <ul class="refused" tabIndex={0} aria-label={t("Asked to wait, in the last five minutes")}>
+          {refused.map((refusal) => (
+            <li key={`${refusal.limiter} ${refusal.participant}`}>{refusalWords(refusal)}</li>
+          ))}
         </ul>
       )}
-      {queueing(room) && !doorsLocked && <p class="aside">Strangers among them? Lock the doors.</p>}
-      <Announcement text={latest ? `${latest.name ?? "Phones on the way in"} had to wait` : ""} />
+      {queueing(room) && !doorsLocked && <p class="aside">{t("Strangers among them? Lock the doors.")}</p>}
+      <Announcement text={latest ? waitWords(latest) : ""} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../lib/language";
 import { Kbd } from "./kbd";
 
 interface SheetProps {
@@ -23,7 +24,7 @@ export function Sheet({ id, title, head, close, children }: SheetProps) {
         {head}
         <form method="dialog">
           <button class="button button-small">
-            Close <Kbd of="no" />
+            {t("Close")} <Kbd of="no" />
           </button>
         </form>
       </header>

@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { HostSnapshot, Phase, StepCommand } from "../lib/protocol";
 import { type Action, keyOf } from "./keys";
 
@@ -33,27 +34,27 @@ export function commandOf(action: Action, { next, commands = [] }: Pick<HostSnap
 export function shortLabel(command: KeyCommand, snapshot: HostSnapshot): string {
   switch (command) {
     case "next":
-      return "Next round";
+      return t("Next round");
     case "launch":
-      return "Launch";
+      return t("Launch");
     case "close":
-      return "Close";
+      return t("Close");
     case "reveal":
-      return "Reveal";
+      return t("Reveal");
     case "showStandings":
-      return "Standings";
+      return t("Standings");
     case "finish":
-      return snapshot.upNext ? "End early" : "Finish";
+      return snapshot.upNext ? t("End early") : t("Finish");
     case "back":
       return backLabel(snapshot);
     case "pause":
-      return "Pause";
+      return t("Pause");
     case "resume":
-      return "Go on";
+      return t("Go on");
     case "lockDoors":
-      return "Lock the doors";
+      return t("Lock the doors");
     case "unlockDoors":
-      return "Unlock the doors";
+      return t("Unlock the doors");
   }
 }
 
@@ -61,15 +62,15 @@ export function shortLabel(command: KeyCommand, snapshot: HostSnapshot): string 
 export function backLabel({ phase, round, question }: HostSnapshot): string {
   switch (phase) {
     case "revealed":
-      return round?.pacing === "round" && (question?.number ?? 1) > 1 ? "The answer before" : "Hide the answer";
+      return round?.pacing === "round" && (question?.number ?? 1) > 1 ? t("The answer before") : t("Hide the answer");
     case "standings":
-      return "Hide the standings";
+      return t("Hide the standings");
     case "round":
-      return (round?.number ?? 1) > 1 ? "Back to the last round" : "Back to the lobby";
+      return (round?.number ?? 1) > 1 ? t("Back to the last round") : t("Back to the lobby");
     case "finished":
-      return "Back into the quiz";
+      return t("Back into the quiz");
     default:
-      return "Back";
+      return t("Back");
   }
 }
 
@@ -83,19 +84,19 @@ export function stepLabel(snapshot: HostSnapshot, command: StepCommand): string 
   const { nextRound, upNext, round, phase } = snapshot;
   switch (command) {
     case "next":
-      return nextRound ? `Start round ${nextRound.number}` : "Next round";
+      return nextRound ? t("Start round {number}", { number: nextRound.number }) : t("Next round");
     case "launch":
-      if (upNext?.kind === "slide") return "Show the slide";
-      return upNext ? `Launch question ${upNext.number}` : "Launch the question";
+      if (upNext?.kind === "slide") return t("Show the slide");
+      return upNext ? t("Launch question {number}", { number: upNext.number }) : t("Launch the question");
     case "close":
-      return "Close the question";
+      return t("Close the question");
     case "reveal":
-      if (round?.pacing !== "round") return "Reveal the answer";
-      return phase === "closed" ? "Reveal the answers" : "Next answer";
+      if (round?.pacing !== "round") return t("Reveal the answer");
+      return phase === "closed" ? t("Reveal the answers") : t("Next answer");
     case "showStandings":
-      return "Show the standings";
+      return t("Show the standings");
     case "finish":
-      return "Finish the evening";
+      return t("Finish the evening");
   }
 }
 
@@ -103,17 +104,17 @@ export function stepLabel(snapshot: HostSnapshot, command: StepCommand): string 
 export function stepMeaning(snapshot: HostSnapshot, command: StepCommand): string {
   switch (command) {
     case "next":
-      return "The television introduces the round.";
+      return t("The television introduces the round.");
     case "launch":
-      return snapshot.upNext?.kind === "slide" ? "Everybody reads it; there is nothing to answer." : "It appears on every phone and the clock starts.";
+      return snapshot.upNext?.kind === "slide" ? t("Everybody reads it; there is nothing to answer.") : t("It appears on every phone and the clock starts.");
     case "close":
-      return snapshot.pausedAt === undefined ? "It also closes by itself when the clock runs out." : "The clock is paused: it does not close by itself.";
+      return snapshot.pausedAt === undefined ? t("It also closes by itself when the clock runs out.") : t("The clock is paused: it does not close by itself.");
     case "reveal":
-      return answersToCome(snapshot) ? "One after the other, as on paper." : "Everybody sees the right answer and their points.";
+      return answersToCome(snapshot) ? t("One after the other, as on paper.") : t("Everybody sees the right answer and their points.");
     case "showStandings":
-      return "The television and the phones show who leads.";
+      return t("The television and the phones show who leads.");
     case "finish":
-      return "The podium and the final standings are shown.";
+      return t("The podium and the final standings are shown.");
   }
 }
 
@@ -121,18 +122,18 @@ export function stepMeaning(snapshot: HostSnapshot, command: StepCommand): strin
 export function phaseName(phase: Phase): string {
   switch (phase) {
     case "lobby":
-      return "Lobby";
+      return t("Lobby");
     case "round":
-      return "Round introduction";
+      return t("Round introduction");
     case "open":
-      return "Question open";
+      return t("Question open");
     case "closed":
-      return "Question closed";
+      return t("Question closed");
     case "revealed":
-      return "Answer revealed";
+      return t("Answer revealed");
     case "standings":
-      return "Standings";
+      return t("Standings");
     case "finished":
-      return "Finished";
+      return t("Finished");
   }
 }

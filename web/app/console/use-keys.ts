@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { singleKeysAct } from "../lib/single-keys";
 import type { ActionsProps } from "./actions";
 import { type Action, actionOf, keyOf } from "./keys";
 import { commandOf } from "./steps";
@@ -40,6 +41,7 @@ export function useKeys(props: KeysProps): void {
 function pressed(event: KeyboardEvent, props: KeysProps, pointing: boolean): void {
   const target = event.target as HTMLElement;
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || target.closest(typing)) return;
+  if (event.key.length === 1 && !singleKeysAct()) return;
   if (props.asking) {
     const answer = actionOf("asked", event.key);
     if (answer) props.answer(answer === "yes");

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Decision, MarkedQuestion, Marking } from "../lib/protocol";
-import { ask, read } from "./ask";
+import { ask, isVersion, read } from "./ask";
 import { decided } from "./marking";
 
 /** How long, in milliseconds, the session rests before what others changed is read again. */
@@ -55,8 +55,4 @@ export function useMarking(session: string, round: number, version: number): Mar
 
 function isMarking(reply: unknown): reply is Marking {
   return Array.isArray((reply as Partial<Marking> | undefined)?.questions);
-}
-
-function isVersion(reply: unknown): reply is { version: number } {
-  return typeof (reply as { version?: unknown } | undefined)?.version === "number";
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../lib/language";
 import { ask, read } from "./ask";
 import { merge } from "./merge";
 
@@ -68,7 +69,7 @@ export function useNotepad(session: string, open: boolean, revision: number): Pa
     busy.current = true;
     const trouble = (behind() ? await bring() : undefined) ?? (saved.current && (await save(saved.current)));
     busy.current = false;
-    setLine(trouble ?? (unsaved() ? "" : "Saved."));
+    setLine(trouble ?? (unsaved() ? "" : t("Saved.")));
     if (trouble || unsaved()) setTimeout(() => setTries((count) => count + 1), trouble ? again : 0);
   };
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Cross } from "../lib/icons";
+import { rich, t } from "../lib/language";
 import { BankPicker } from "./bank-picker";
 import { draftQuestion, draftRound, type DraftQuestion, type DraftRound } from "./draft";
 import { PasteBox } from "./paste-box";
@@ -22,15 +23,15 @@ export function AddQuestions({ round, add, close }: AddQuestionsProps) {
     <dialog class="adding" ref={dialog} aria-labelledby="adding" onClose={close}>
       <div class="adding-top">
         <h2 id="adding">
-          Add to <bdi>{round}</bdi>
+          {rich("Add to {round}", { round: <bdi>{round}</bdi> })}
         </h2>
-        <button type="button" class="button button-quiet button-icon" aria-label="Close" onClick={() => dialog.current?.close()}>
+        <button type="button" class="button button-quiet button-icon" aria-label={t("Close")} onClick={() => dialog.current?.close()}>
           <Cross />
         </button>
       </div>
       <fieldset class="segments">
-        <legend class="visually-hidden">From where?</legend>
-        {([["bank", "My questions"], ["paste", "A list or file"]] as const).map(([value, label]) => (
+        <legend class="visually-hidden">{t("From where?")}</legend>
+        {([["bank", t("My questions")], ["paste", t("A list or file")]] as const).map(([value, label]) => (
           <label key={value} class="segment">
             <input type="radio" name="adding-from" checked={from === value} onChange={() => setFrom(value)} />
             <span>{label}</span>

@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { ContentProblem } from "../lib/protocol";
 import { bounds, type DraftNumber, type DraftQuestion, replaced, without } from "./draft";
 import { Add, Entry } from "./entries";
@@ -32,12 +33,12 @@ export function Answers(props: AnswersProps) {
 
 function TrueFalseFields({ question, path, change, problems }: AnswersProps) {
   return (
-    <Group legend="What is right?" problem={problemAt(problems, `${path}.correct`)}>
+    <Group legend={t("What is right?")} problem={problemAt(problems, `${path}.correct`)}>
       <div class="kinds">
         {[true, false].map((truth) => (
           <label key={String(truth)} class="kind">
             <input type="radio" name={`right-${question.key}`} checked={question.truth === truth} onChange={() => change({ truth })} />
-            {truth ? "True" : "False"}
+            {truth ? t("True") : t("False")}
           </label>
         ))}
       </div>
@@ -49,37 +50,38 @@ function TrueFalseFields({ question, path, change, problems }: AnswersProps) {
 function AcceptedFields({ question: { accepted, surnames, exact }, path, change, problems }: AnswersProps) {
   return (
     <Group
-      legend="Accepted answers"
-      hint="The first is the one that is shown. Capitals, accents, articles and punctuation never matter."
+      legend={t("Accepted answers")}
+      hint={t("The first is the one that is shown. Capitals, accents, articles and punctuation never matter.")}
       problem={problemAt(problems, `${path}.accepted`)}
     >
       <ol class="entries">
         {accepted.map((text, i) => (
           <Entry
             key={i}
-            name={`Accepted answer ${i + 1}`}
+            name={t("Accepted answer {number}", { number: i + 1 })}
             value={text}
             max={bounds.accepted}
             problem={problemAt(problems, `${path}.accepted[${i}]`)}
             onInput={(value) => change({ accepted: replaced(accepted, i, () => value) }, `accepted ${i}`)}
+            removal={t("Remove accepted answer {number}", { number: i + 1 })}
             remove={accepted.length > 1 ? () => change({ accepted: without(accepted, i) }) : undefined}
           />
         ))}
       </ol>
       {accepted.length < bounds.acceptedMost && (
-        <Add label="Accept another answer" onClick={() => change({ accepted: [...accepted, ""] })} />
+        <Add label={t("Accept another answer")} onClick={() => change({ accepted: [...accepted, ""] })} />
       )}
       <CheckField
-        label="A surname is enough"
+        label={t("A surname is enough")}
         checked={surnames}
         onChange={(surnames) => change({ surnames })}
-        hint="“Curie” is right where “Marie Curie” is."
+        hint={t("“Curie” is right where “Marie Curie” is.")}
       />
       <CheckField
-        label="No typing errors forgiven"
+        label={t("No typing errors forgiven")}
         checked={exact}
         onChange={(exact) => change({ exact })}
-        hint="Otherwise a letter or two off still counts in longer answers."
+        hint={t("Otherwise a letter or two off still counts in longer answers.")}
       />
     </Group>
   );
@@ -91,10 +93,10 @@ function NumberFields({ question, path, change, problems }: AnswersProps) {
   const { number: most } = bounds;
   const at = (field: string) => problemAt(problems, `${path}.number${field}`);
   return (
-    <Group legend="What is right?">
+    <Group legend={t("What is right?")}>
       <div class="numbers">
         <NumberField
-          label="The number"
+          label={t("The number")}
           value={number.value}
           onInput={(value) => become({ value }, "number")}
           onEmpty={() => become({ value: undefined }, "number")}
@@ -102,28 +104,28 @@ function NumberFields({ question, path, change, problems }: AnswersProps) {
           most={most}
           problem={at(".value") ?? at("")}
         />
-        <TextField label="Unit" value={number.unit} onInput={(unit) => become({ unit }, "unit")} max={bounds.unit} hint="Shown beside it: km, years." problem={at(".unit")} />
+        <TextField label={t("Unit")} value={number.unit} onInput={(unit) => become({ unit }, "unit")} max={bounds.unit} hint={t("Shown beside it: km, years.")} problem={at(".unit")} />
       </div>
-      <Group legend="Who is right?">
+      <Group legend={t("Who is right?")}>
         <div class="choices">
           <label class="kind">
             <input type="radio" name={`nearest-${question.key}`} checked={!number.nearest} onChange={() => become({ nearest: false })} />
-            Everyone within a margin
+            {t("Everyone within a margin")}
           </label>
           <label class="kind">
             <input type="radio" name={`nearest-${question.key}`} checked={number.nearest} onChange={() => become({ nearest: true })} />
-            Whoever is nearest
+            {t("Whoever is nearest")}
           </label>
         </div>
         {!number.nearest && (
           <NumberField
-            label="Margin either way"
+            label={t("Margin either way")}
             {...(number.unit && { unit: number.unit })}
             value={number.tolerance}
             onInput={(tolerance) => become({ tolerance }, "tolerance")}
             least={0}
             most={most}
-            hint="0: only the number itself is right."
+            hint={t("0: only the number itself is right.")}
             problem={at(".tolerance")}
           />
         )}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import type { QuizContent } from "../lib/protocol";
-import { Autosave, type PutReply } from "./autosave";
+import { Autosave, putQuiz, type PutReply } from "./autosave";
 
 const titled = (title: string): QuizContent => ({ title, rounds: [] });
 
@@ -70,7 +70,7 @@ testWithTimers("what is typed during a save is saved next, on top of it", async 
   assert.deepEqual([puts.length, puts[1]?.title, puts[1]?.revision], [2, "b", 2]);
 });
 
-testWithTimers("a save that failed is tried again by itself, with what was typed since", async () => {
+testWithTimers("a save that failed is tried again by itself", async () => {
   const { autosave, puts, states } = saved();
   autosave.edit(titled("a"));
   await after(800);
@@ -79,6 +79,22 @@ testWithTimers("a save that failed is tried again by itself, with what was typed
   assert.equal(autosave.dirty, true);
   await after(10_000);
   assert.deepEqual([puts[1]?.title, puts[1]?.revision], ["a", 1]);
+});
+
+testWithTimers("what may have arrived goes again as it was, and what was typed since on top of it", async () => {
+  const { autosave, puts, states } = saved();
+  autosave.edit(titled("a"));
+  await after(800);
+  await puts[0]?.answer({ reason: "no network", again: true });
+  autosave.edit(titled("ab"));
+  await after(800);
+  assert.deepEqual([puts[1]?.title, puts[1]?.revision], ["a", 1]);
+  await puts[1]?.answer({ revision: 2, problems: [] });
+  assert.deepEqual([puts[2]?.title, puts[2]?.revision], ["ab", 2]);
+  await puts[2]?.answer({ revision: 3, problems: [] });
+  assert.equal(puts.length, 3);
+  assert.equal(states.at(-1), "saved");
+  assert.equal(autosave.dirty, false);
 });
 
 testWithTimers("it never saves over what was saved elsewhere", async () => {
@@ -112,4 +128,10 @@ testWithTimers("two who ask for it at once get one save", async () => {
   assert.equal(puts.length, 2);
   await puts[1]?.answer({ revision: 3, problems: [] });
   assert.deepEqual(await both, [true, true]);
+});
+
+void test("a reply that is not the server's is no save, and is tried again", async () => {
+  globalThis.fetch = () => Promise.resolve(new Response("<title>Sign in to the pub's Wi-Fi</title>"));
+  const reply = await putQuiz("1", 1, titled("a"));
+  assert("again" in reply && reply.again);
 });

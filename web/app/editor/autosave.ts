@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { ContentProblem, Problem, QuizContent } from "../lib/protocol";
 
 /** How long, in milliseconds, typing must rest before it is saved. */
@@ -30,6 +31,8 @@ export interface Saver {
 /** Saves a quiz whenever typing rests, one save at a time, each on top of the revision before. */
 export class Autosave {
   private waiting: QuizContent | undefined;
+  /** Sent, without word that it arrived. It goes again as it was, which the server knows from another's save; only then what was typed since. */
+  private doubtful: QuizContent | undefined;
   private saving: Promise<void> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stale = false;
@@ -41,7 +44,7 @@ export class Autosave {
 
   /** Whether something is not yet saved. */
   get dirty(): boolean {
-    return this.waiting !== undefined || this.saving !== undefined;
+    return this.waiting !== undefined || this.doubtful !== undefined || this.saving !== undefined;
   }
 
   edit(content: QuizContent): void {
@@ -55,7 +58,12 @@ export class Autosave {
   async flush(): Promise<boolean> {
     clearTimeout(this.timer);
     while (this.saving) await this.saving; // another may have begun one while this one waited
-    if (this.waiting && !this.stale) await (this.saving = this.save(this.waiting));
+    if (this.doubtful && !this.stale) await (this.saving = this.save(this.doubtful));
+    if (this.waiting && !this.doubtful && !this.stale) {
+      const content = this.waiting;
+      this.waiting = undefined;
+      await (this.saving = this.save(content));
+    }
     return !this.dirty;
   }
 
@@ -65,7 +73,7 @@ export class Autosave {
   }
 
   private async save(content: QuizContent): Promise<void> {
-    this.waiting = undefined;
+    this.doubtful = undefined;
     this.saver.show({ name: "saving" });
     const reply = await this.saver.put(this.revision, content);
     this.saving = undefined;
@@ -75,7 +83,8 @@ export class Autosave {
       this.saver.show({ name: this.waiting ? "unsaved" : "saved" });
       return;
     }
-    this.waiting ??= content;
+    if ("again" in reply && reply.again) this.doubtful = content;
+    else this.waiting ??= content;
     if ("stale" in reply) {
       this.stale = true;
       this.saver.show({ name: "stale" });
@@ -98,13 +107,13 @@ export async function putQuiz(quiz: string, revision: number, content: QuizConte
       signal: AbortSignal.timeout(15_000),
     });
   } catch {
-    return { reason: "the server cannot be reached. Keep this page open: it tries again by itself.", again: true };
+    return { reason: t("the server cannot be reached. Keep this page open: it tries again by itself."), again: true };
   }
-  const body: unknown = await response.json().catch(() => ({}));
-  if (response.ok) return body as { revision: number; problems: ContentProblem[] };
-  const problem = body as Partial<Problem>;
+  const body: unknown = await response.json().catch(() => null); // a reply that breaks off, or a network's own page
+  if (response.ok && body) return body as { revision: number; problems: ContentProblem[] };
+  const problem = (body ?? {}) as Partial<Problem>;
   if (response.status === 409) return { stale: true };
-  if (response.status === 401) return { reason: "you are signed out. Sign in again in another tab, then try again.", again: false };
-  if (response.status === 422) return { reason: "something is too long or out of bounds; it is marked below.", problems: problem.problems, again: false };
-  return { reason: problem.detail ?? "the server had a problem. It is tried again by itself.", again: true };
+  if (response.status === 401) return { reason: t("you are signed out. Sign in again in another tab, then try again."), again: false };
+  if (response.status === 422) return { reason: t("something is too long or out of bounds; it is marked below."), problems: problem.problems, again: false };
+  return { reason: problem.detail ?? t("the server had a problem. It is tried again by itself."), again: true };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "preact/hooks";
+import { t } from "../lib/language";
 import type { QuizQuestion } from "../lib/protocol";
-import { plural } from "../lib/words";
 import { bankKey, type BankQuestion, type BankReply, byRound, searchBank } from "./bank";
 import { kindMarks } from "./kinds";
 
@@ -38,14 +38,14 @@ export function BankPicker({ add }: { add: (questions: QuizQuestion[]) => void }
     <>
       <div class="bank-search">
         <div class="field">
-          <label for={id}>Words in them</label>
+          <label for={id}>{t("Words in them")}</label>
           <input id={id} class="input" type="search" value={words} autocomplete="off" autofocus onInput={(event) => setWords(event.currentTarget.value)} />
         </div>
         {(tags.length > 0 || tag !== "") && (
           <div class="field">
-            <label for={`${id}-tag`}>Tag</label>
+            <label for={`${id}-tag`}>{t("Tag")}</label>
             <select id={`${id}-tag`} class="input" value={tag} onChange={(event) => setTag(event.currentTarget.value)}>
-              <option value="">Any</option>
+              <option value="">{t("Any")}</option>
               {(tags.includes(tag) || tag === "" ? tags : [tag, ...tags]).map((of) => (
                 <option key={of} value={of}>
                   {of}
@@ -55,13 +55,13 @@ export function BankPicker({ add }: { add: (questions: QuizQuestion[]) => void }
           </div>
         )}
       </div>
-      <div class="bank" tabIndex={0} role="region" aria-label="Questions found">
+      <div class="bank" tabIndex={0} role="region" aria-label={t("Questions found")}>
         <Found found={found} searching={words !== "" || tag !== ""} picked={picked} pick={pick} />
       </div>
       <div class="adding-foot">
-        <p role="status">{picked.size > 0 ? `${plural(picked.size, "question", "questions")} picked` : "Nothing picked yet"}</p>
+        <p role="status">{picked.size > 0 ? t({ one: "{n} question picked", other: "{n} questions picked" }, { n: picked.size }) : t("Nothing picked yet")}</p>
         <button type="button" class="button button-primary" disabled={picked.size === 0} onClick={() => add([...picked.values()])}>
-          Add {picked.size > 0 && plural(picked.size, "question", "questions")}
+          {picked.size > 0 ? t({ one: "Add {n} question", other: "Add {n} questions" }, { n: picked.size }) : t("Add")}
         </button>
       </div>
     </>
@@ -76,7 +76,7 @@ interface FoundProps {
 }
 
 function Found({ found, searching, picked, pick }: FoundProps) {
-  if (!found) return <p class="empty">Looking…</p>;
+  if (!found) return <p class="empty waits">{t("Looking…")}</p>;
   if ("reason" in found) {
     return (
       <p class="empty" role="alert">
@@ -85,14 +85,14 @@ function Found({ found, searching, picked, pick }: FoundProps) {
     );
   }
   if (found.questions.length === 0) {
-    return <p class="empty">{searching ? "None of your questions has that in it." : "You have not written any questions yet."}</p>;
+    return <p class="empty">{searching ? t("None of your questions has that in it.") : t("You have not written any questions yet.")}</p>;
   }
   return (
     <>
       {byRound(found.questions).map((round) => (
         <RoundFound key={bankKey(round[0]!)} round={round} picked={picked} pick={pick} />
       ))}
-      {found.more && <p class="empty">There are more than these. Type another word to find the one you want.</p>}
+      {found.more && <p class="empty">{t("There are more than these. Type another word to find the one you want.")}</p>}
     </>
   );
 }
@@ -105,7 +105,7 @@ function RoundFound({ round, picked, pick }: Pick<FoundProps, "picked" | "pick">
       <label class="pick is-all">
         <input type="checkbox" checked={all} onChange={(event) => pick(round, event.currentTarget.checked)} />
         <span>
-          <bdi>{quiz.title || "Untitled quiz"}</bdi> · <bdi>{of.title || `Round ${of.number}`}</bdi>
+          <bdi>{quiz.title || t("Untitled quiz")}</bdi> · <bdi>{of.title || t("Round {number}", { number: of.number })}</bdi>
         </span>
       </label>
       <ul>
@@ -113,7 +113,7 @@ function RoundFound({ round, picked, pick }: Pick<FoundProps, "picked" | "pick">
           <li key={bankKey(found)}>
             <label class="pick">
               <input type="checkbox" checked={picked.has(bankKey(found))} onChange={(event) => pick([found], event.currentTarget.checked)} />
-              <bdi class="what">{found.question.text || "A question without words"}</bdi>
+              <bdi class="what">{found.question.text || t("A question without words")}</bdi>
               <span class="kind-mark">{kindMarks[found.question.kind]}</span>
             </label>
           </li>

@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { Problem, QuizQuestion } from "../lib/protocol";
 
 /** A question of one of the author's quizzes, and where it stands. */
@@ -23,9 +24,9 @@ export async function searchBank(words: string, tag: string, signal: AbortSignal
     const response = await fetch(`/api/v1/questions?${query}`, { signal });
     const body: unknown = await response.json();
     if (response.ok) return body as BankReply;
-    return { reason: (body as Partial<Problem>).detail ?? "The server had a problem. Try again in a moment." };
+    return { reason: (body as Partial<Problem>).detail ?? t("The server had a problem. Try again in a moment.") };
   } catch {
-    return { reason: "The server cannot be reached. Try again." };
+    return { reason: t("The server cannot be reached. Try again.") };
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { ContentProblem } from "../lib/protocol";
 import type { SaveState } from "./autosave";
 import type { Draft, Place } from "./draft";
@@ -22,9 +23,9 @@ interface BarProps {
 }
 
 const views: readonly { view: View; label: string }[] = [
-  { view: "outline", label: "Questions" },
-  { view: "form", label: "Write" },
-  { view: "preview", label: "Preview" },
+  { view: "outline", label: t("Questions") },
+  { view: "form", label: t("Write") },
+  { view: "preview", label: t("Preview") },
 ];
 
 /** The line at the top: what quiz it is, whether it is saved, back and forth, and the way to the evening. */
@@ -32,24 +33,24 @@ export function Bar({ quiz, draft, problems, save, canUndo, canRedo, view, setVi
   return (
     <header class="bar">
       <a class="back" href="/host">
-        ← Your quizzes
+        {t("← Your quizzes")}
       </a>
       <h1>
-        <bdi>{draft.title || "Untitled quiz"}</bdi>
+        <bdi lang={draft.language || undefined}>{draft.title || t("Untitled quiz")}</bdi>
       </h1>
       <SaveLine state={save} retry={retry} />
-      <div class="steps" role="group" aria-label="Back and forth">
-        <button type="button" class="button button-small" disabled={!canUndo} aria-keyshortcuts="Control+Z" title="Undo: Ctrl Z" onClick={undo}>
+      <div class="steps" role="group" aria-label={t("Back and forth")}>
+        <button type="button" class="button button-small" disabled={!canUndo} aria-keyshortcuts="Control+Z" title={t("Undo: Ctrl Z")} onClick={undo}>
           <Arrow />
-          <span class="visually-hidden">Undo</span>
+          <span class="visually-hidden">{t("Undo")}</span>
         </button>
-        <button type="button" class="button button-small is-redo" disabled={!canRedo} aria-keyshortcuts="Control+Shift+Z" title="Redo: Ctrl Shift Z" onClick={redo}>
+        <button type="button" class="button button-small is-redo" disabled={!canRedo} aria-keyshortcuts="Control+Shift+Z" title={t("Redo: Ctrl Shift Z")} onClick={redo}>
           <Arrow />
-          <span class="visually-hidden">Redo</span>
+          <span class="visually-hidden">{t("Redo")}</span>
         </button>
       </div>
       <OpenSession {...{ quiz, draft, problems, settle, go }} />
-      <div class="views" role="group" aria-label="Show">
+      <div class="views" role="group" aria-label={t("Show")}>
         {views.map((of) => (
           <button key={of.view} type="button" class="button button-small" aria-pressed={of.view === view} data-view={of.view} onClick={() => setView(of.view)}>
             {of.label}

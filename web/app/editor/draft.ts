@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { Kind, Media, QuizContent, QuizQuestion, QuizRound, RoundRules } from "../lib/protocol";
 
 // A quiz while it is edited. Keys tell rounds, questions and options apart while they are typed in and moved; a question keeps what
@@ -122,7 +123,7 @@ export function newQuestion(like?: DraftQuestion): DraftQuestion {
 export function newRound(number: number): DraftRound {
   return {
     key: newKey(),
-    title: `Round ${number}`,
+    title: t("Round {number}", { number }),
     introduction: "",
     atEnd: false,
     weight: 1,
@@ -190,7 +191,7 @@ export function toRules({ picture, atEnd, weight, speed, joker, negative }: Draf
   };
 }
 
-export function toQuestion(question: DraftQuestion): QuizQuestion {
+function toQuestion(question: DraftQuestion): QuizQuestion {
   const { kind, text, media, wager, tieBreak, seconds, points, tags, notes } = question;
   return {
     kind,

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
-import { AddQuestions } from "./add-questions";
+import { t } from "../lib/language";
+import { type Added, AddQuestions } from "./add-questions";
 import { Bar } from "./bar";
-import type { DraftQuestion, DraftRound } from "./draft";
 import * as edits from "./edits";
 import { onMoveKey } from "./move-key";
 import { Outline } from "./outline";
@@ -35,7 +35,7 @@ export function Editor({ quiz, loaded, styles }: EditorProps) {
 
   const shift = (step: -1 | 1) => {
     const next = take((now) => edits.move(now, step));
-    if (next.draft !== draft) say(`Moved: ${placeName(next.draft, next.at)}`);
+    if (next.draft !== draft) say(t("Moved: {what}", { what: placeName(next.draft, next.at) }));
   };
   const discard = () => {
     let gone: edits.Deleted | undefined;
@@ -49,16 +49,20 @@ export function Editor({ quiz, loaded, styles }: EditorProps) {
   const step = (which: "undo" | "redo") => {
     (which === "undo" ? undo : redo)();
     setDeleted(undefined);
-    say(which === "undo" ? "Undone" : "Done again");
+    say(which === "undo" ? t("Undone") : t("Done again"));
   };
   const add = (change: (now: edits.Editing) => edits.Editing) => {
     take(change);
     setView("form");
   };
-  const addOthers = (what: { questions: DraftQuestion[] } | { rounds: DraftRound[] }) => {
+  const addOthers = (what: Added) => {
     add((now) => ("rounds" in what ? edits.insertRounds(now, what.rounds) : edits.insertQuestions(now, addingTo ?? 0, what.questions)));
     addTo(undefined);
-    say("questions" in what ? `Added: ${what.questions.length} questions` : `Added: ${what.rounds.length} rounds`);
+    say(
+      "questions" in what
+        ? t({ one: "Added: {n} question", other: "Added: {n} questions" }, { n: what.questions.length })
+        : t({ one: "Added: {n} round", other: "Added: {n} rounds" }, { n: what.rounds.length }),
+    );
   };
   useShortcuts({ add: () => add((now) => edits.addQuestion(now, now.at.round ?? 0)), undo: () => step("undo"), redo: () => step("redo"), duplicate: () => take(edits.duplicate) });
 
@@ -74,7 +78,7 @@ export function Editor({ quiz, loaded, styles }: EditorProps) {
           }}
           moveTo={(from, to) => {
             const next = take((now) => edits.moveTo(now, from, to));
-            say(`Moved: ${placeName(next.draft, next.at)}`);
+            say(t("Moved: {what}", { what: placeName(next.draft, next.at) }));
           }}
           addRound={() => add(edits.addRound)}
           addQuestion={(round) => add((now) => edits.addQuestion(now, round))}
@@ -90,7 +94,7 @@ export function Editor({ quiz, loaded, styles }: EditorProps) {
           }
           changeAll={(round, change) => {
             take((now) => ({ ...now, draft: edits.changeAll(now.draft, round, change) }));
-            say("The whole round is changed");
+            say(t("The whole round is changed"));
           }}
           move={shift}
           duplicate={() => take(edits.duplicate)}

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import { Cross } from "../lib/icons";
+import { QuizLanguage } from "../lib/quiz-language";
 import { onMoveKey } from "./move-key";
 
 interface EntryProps {
@@ -9,13 +11,15 @@ interface EntryProps {
   problem: string | undefined;
   onInput: (value: string) => void;
   remove: (() => void) | undefined;
+  /** What its button says to a screen reader. */
+  removal: string;
   /** Where the order matters: one place up or down, by Alt and an arrow. */
   move?: (step: -1 | 1) => void;
   children?: ComponentChildren;
 }
 
 /** One line of a list: what stands before it, its text, a button to remove it, and what is wrong with it. */
-export function Entry({ name, value, max, problem, onInput, remove, move, children }: EntryProps) {
+export function Entry({ name, value, max, problem, onInput, remove, removal, move, children }: EntryProps) {
   return (
     <li class="entry" data-drag="" onKeyDown={move && ((event) => onMoveKey(event, move))}>
       {children}
@@ -27,10 +31,11 @@ export function Entry({ name, value, max, problem, onInput, remove, move, childr
         aria-invalid={problem !== undefined}
         autocomplete="off"
         dir="auto"
+        lang={useContext(QuizLanguage)}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
       {remove && (
-        <button type="button" class="button button-quiet button-icon" aria-label={`Remove ${name.toLowerCase()}`} onClick={remove}>
+        <button type="button" class="button button-quiet button-icon" aria-label={removal} onClick={remove}>
           <Cross />
         </button>
       )}

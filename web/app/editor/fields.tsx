@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useContext, useEffect, useId, useState } from "preact/hooks";
+import { t } from "../lib/language";
+import { QuizLanguage } from "../lib/quiz-language";
 import { bounds } from "./draft";
 import { tagsOf } from "./tags";
 
@@ -23,6 +25,7 @@ export function TextField({ label, value, onInput, max, problem, hint, rows = 1 
     class: "input",
     value,
     maxLength: max,
+    lang: useContext(QuizLanguage),
     "aria-invalid": problem !== undefined,
     "aria-describedby": `${id}-about`,
     onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
@@ -38,7 +41,7 @@ export function TextField({ label, value, onInput, max, problem, hint, rows = 1 
 
 function room(value: string, max: number): string | undefined {
   const left = max - value.length;
-  return left <= max / 10 ? `Room for ${left} more characters.` : undefined;
+  return left <= max / 10 ? t({ one: "Room for {n} more character.", other: "Room for {n} more characters." }, { n: left }) : undefined;
 }
 
 function About({ id, problem, hint }: { id: string; problem: string | undefined; hint: string | undefined }) {
@@ -107,9 +110,14 @@ export function NumberField({ label, unit, value, onInput, onEmpty, least, most,
   );
 }
 
+/** What stands behind a number of points. */
+export function pointsUnit(points: number): string {
+  return points === 0.5 ? t("point") : t({ one: "point", other: "points" }, { n: points });
+}
+
 function outOf(least: number, most: number, step: number | undefined): string {
-  if (step === undefined) return "Write a number.";
-  return `From ${least} to ${most}${step < 1 ? ", whole or half" : ""}.`;
+  if (step === undefined) return t("Write a number.");
+  return step < 1 ? t("From {least} to {most}, whole or half.", { least, most }) : t("From {least} to {most}.", { least, most });
 }
 
 interface CheckFieldProps {
@@ -180,7 +188,7 @@ export function TagsField({ value, onInput, problem, hint }: TagsFieldProps) {
   }, [value]);
   return (
     <TextField
-      label="Tags"
+      label={t("Tags")}
       value={typed}
       onInput={(text) => {
         setTyped(text);

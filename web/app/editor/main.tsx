@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { boot } from "../lib/boot";
+import { t } from "../lib/language";
 import type { Problem } from "../lib/protocol";
 import { Editor } from "./editor";
 import type { ScreenStyles } from "./preview";
@@ -26,19 +27,19 @@ async function open(root: HTMLElement, quiz: string, styles: ScreenStyles): Prom
 function wait(root: HTMLElement): void {
   render(
     <main class="starting">
-      <p role="status">Getting the quiz…</p>
+      <p role="status">{t("Getting the quiz…")}</p>
     </main>,
     root,
   );
 }
 
-function fail(root: HTMLElement, reason = "The quiz could not be loaded: the server cannot be reached."): void {
+function fail(root: HTMLElement, reason = t("The quiz could not be loaded: the server cannot be reached.")): void {
   render(
     <main class="failed">
-      <h1>That did not work</h1>
+      <h1>{t("That did not work")}</h1>
       <p>{reason}</p>
       <button type="button" class="button button-primary" onClick={() => location.reload()}>
-        Try again
+        {t("Try again")}
       </button>
     </main>,
     root,

@@ -1,4 +1,6 @@
 import { useId, useRef, useState } from "preact/hooks";
+import { rich, t } from "../lib/language";
+import { mediaURL } from "../lib/media";
 import type { Media } from "../lib/protocol";
 import { bounds } from "./draft";
 import { TextField } from "./fields";
@@ -37,17 +39,34 @@ function Sending({ name, share, cancel }: { name: string; share: number; cancel:
   const percent = Math.round(share * 100);
   return (
     <div class="media-field is-sending">
-      <label for={id}>{share < 1 ? <>Sending <bdi>{name}</bdi>…</> : <>Preparing <bdi>{name}</bdi>…</>}</label>
+      <label for={id}>{share < 1 ? rich("Sending {name}…", { name: <bdi>{name}</bdi> }) : rich("Preparing {name}…", { name: <bdi>{name}</bdi> })}</label>
       <progress id={id} max={100} value={share < 1 ? percent : undefined} />
-      <span class="tabular percent">{share < 1 && `${percent} %`}</span>
+      <span class="tabular percent">{share < 1 && t("{percent} %", { percent })}</span>
       <button type="button" class="button button-small" onClick={cancel}>
-        Cancel
+        {t("Cancel")}
       </button>
     </div>
   );
 }
 
-const nouns: Record<MediaKind, string> = { image: "picture", audio: "sound", video: "film" };
+/** What is said of each kind. */
+const words: Record<MediaKind, { remove: string; lost: string; alt: string }> = {
+  image: {
+    remove: t("Remove the picture"),
+    lost: t("The picture cannot be loaded. Replace it, or remove it."),
+    alt: t("What the picture shows, for players who cannot see it. Do not give the answer away."),
+  },
+  audio: {
+    remove: t("Remove the sound"),
+    lost: t("The sound cannot be loaded. Replace it, or remove it."),
+    alt: t("What the sound is, for players who cannot hear it. Do not give the answer away."),
+  },
+  video: {
+    remove: t("Remove the film"),
+    lost: t("The film cannot be loaded. Replace it, or remove it."),
+    alt: t("What the film shows, for players who cannot see it. Do not give the answer away."),
+  },
+};
 
 function Chooser({ media, taken, send, remove }: Pick<MediaFieldProps, "media" | "taken"> & {
   send: (file: File | undefined) => void;
@@ -55,7 +74,7 @@ function Chooser({ media, taken, send, remove }: Pick<MediaFieldProps, "media" |
 }) {
   const field = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const what = taken.length > 1 ? "a picture, sound or film" : "a picture";
+  const add = taken.length > 1 ? t("+ Add a picture, sound or film") : t("+ Add a picture");
   return (
     <div
       class="chooser"
@@ -82,14 +101,14 @@ function Chooser({ media, taken, send, remove }: Pick<MediaFieldProps, "media" |
         }}
       />
       <button type="button" class="button button-small" onClick={() => field.current?.click()}>
-        {media ? "Replace" : `+ Add ${what}`}
+        {media ? t("Replace") : add}
       </button>
       {media ? (
         <button type="button" class="button button-small button-quiet" onClick={remove}>
-          Remove the {nouns[media.kind]}
+          {words[media.kind].remove}
         </button>
       ) : (
-        <span class="field-hint">or drop it here, or paste it</span>
+        <span class="field-hint">{t("or drop it here, or paste it")}</span>
       )}
     </div>
   );
@@ -97,27 +116,27 @@ function Chooser({ media, taken, send, remove }: Pick<MediaFieldProps, "media" |
 
 function Shown({ media, change }: { media: Media; change: MediaFieldProps["change"] }) {
   const [lost, setLost] = useState("");
-  const address = `/media/${media.id}`;
+  const address = mediaURL(media);
   const gone = () => setLost(media.id);
   return (
     <>
       {lost === media.id ? (
         <p class="field-problem" role="alert">
-          The {nouns[media.kind]} cannot be loaded. Replace it, or remove it.
+          {words[media.kind].lost}
         </p>
       ) : (
         <div class="media-shown" data-kind={media.kind}>
           {media.kind === "image" && <img src={address} alt={media.alt ?? ""} onError={gone} />}
-          {media.kind === "audio" && <audio src={address} controls preload="metadata" aria-label={media.alt || "The sound"} onError={gone} />}
-          {media.kind === "video" && <video src={address} controls playsInline preload="metadata" aria-label={media.alt || "The film"} onError={gone} />}
+          {media.kind === "audio" && <audio src={address} controls preload="metadata" aria-label={media.alt || t("The sound")} onError={gone} />}
+          {media.kind === "video" && <video src={address} controls playsInline preload="metadata" aria-label={media.alt || t("The film")} onError={gone} />}
         </div>
       )}
       <TextField
-        label="In words"
+        label={t("In words")}
         value={media.alt ?? ""}
         onInput={(alt) => change({ id: media.id, kind: media.kind, ...(alt && { alt }) }, "alt")}
         max={bounds.alt}
-        hint={`What the ${nouns[media.kind]} ${media.kind === "audio" ? "is" : "shows"}, for players who cannot ${media.kind === "audio" ? "hear" : "see"} it. Do not give the answer away.`}
+        hint={words[media.kind].alt}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { rich, t } from "../lib/language";
 import type { ContentProblem } from "../lib/protocol";
-import { plural } from "../lib/words";
 import type { Draft, Place } from "./draft";
 import { placeName, placeOf } from "./problems";
 
@@ -26,24 +26,26 @@ export function OpenSession({ quiz, draft, problems, settle, go }: OpenSessionPr
   return (
     <form class="open-session" method="post" action={`/host/quizzes/${quiz}/sessions`} onSubmit={submit}>
       <button class="button button-primary" aria-expanded={explaining && problems.length > 0}>
-        Open a session
+        {t("Open a session")}
       </button>
       {explaining && problems.length > 0 && (
         <div class="to-mend" role="alert">
           <p>
-            <strong>{plural(problems.length, "thing", "things")} to mend before it can be played:</strong>
+            <strong>
+              {t({ one: "{n} thing to mend before it can be played:", other: "{n} things to mend before it can be played:" }, { n: problems.length })}
+            </strong>
           </p>
           <ul>
             {problems.map(({ path, detail }) => (
               <li key={path + detail}>
                 <button type="button" class="item" onClick={() => go(placeOf(path))}>
-                  <strong>{placeName(draft, placeOf(path))}:</strong> {detail}
+                  {rich("{place}: {problem}", { place: <strong>{placeName(draft, placeOf(path))}</strong>, problem: detail })}
                 </button>
               </li>
             ))}
           </ul>
           <button type="button" class="button button-small" onClick={() => explain(false)}>
-            Close
+            {t("Close")}
           </button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { Grip } from "../lib/icons";
+import { t } from "../lib/language";
 import { OptionMark, optionLetter } from "../lib/option-mark";
 import type { AnswersProps } from "./answers";
 import { bounds, type DraftOption, moved, newOption, replaced, rightOptions, without } from "./draft";
@@ -9,10 +10,10 @@ import { CheckField, Group } from "./fields";
 import { problemAt } from "./problems";
 
 const words = {
-  single: { legend: "Options", hint: "Choose the right one." },
-  multiple: { legend: "Options", hint: "Tick all that are right." },
-  ordering: { legend: "In the right order, from first to last", hint: "Players get them shuffled." },
-  poll: { legend: "Options", hint: undefined },
+  single: { legend: t("Options"), hint: t("Choose the right one.") },
+  multiple: { legend: t("Options"), hint: t("Tick all that are right.") },
+  ordering: { legend: t("In the right order, from first to last"), hint: t("Players get them shuffled.") },
+  poll: { legend: t("Options"), hint: undefined },
 };
 
 /** What players choose from, or put in order. The options can be dragged, and moved by Alt and the arrows. */
@@ -21,11 +22,13 @@ export function OptionFields({ question, path, change, problems, say }: AnswersP
   const { options, partial } = question;
   const kind = question.kind as keyof typeof words;
   const { least, most } = bounds.options;
-  const name = (index: number) => (kind === "ordering" ? `Place ${index + 1}` : `Option ${optionLetter(index)}`);
+  const name = (index: number) => (kind === "ordering" ? t("Place {number}", { number: index + 1 }) : t("Option {letter}", { letter: optionLetter(index) }));
+  const removal = (index: number) =>
+    kind === "ordering" ? t("Remove place {number}", { number: index + 1 }) : t("Remove option {letter}", { letter: optionLetter(index) });
   const move = (from: number, to: number) => {
     if (from === to || to < 0 || to >= options.length) return;
     change({ options: moved(options, from, to) });
-    say(`Moved: ${name(to)}`);
+    say(t("Moved: {what}", { what: name(to) }));
   };
   const lift = (event: PointerEvent, from: number) => {
     event.preventDefault();
@@ -47,9 +50,10 @@ export function OptionFields({ question, path, change, problems, say }: AnswersP
             problem={problemAt(problems, `${path}.options[${i}]`)}
             onInput={(text) => change({ options: replaced(options, i, (old) => ({ ...old, text })) }, `option ${option.key}`)}
             move={(step) => move(i, i + step)}
+            removal={removal(i)}
             remove={options.length > least ? () => change({ options: without(options, i) }) : undefined}
           >
-            <span class="grip" aria-hidden="true" title="Drag to move" onPointerDown={(event) => event.button === 0 && lift(event, i)}>
+            <span class="grip" aria-hidden="true" title={t("Drag to move")} onPointerDown={(event) => event.button === 0 && lift(event, i)}>
               <Grip />
             </span>
             {(kind === "single" || kind === "multiple") && <RightMark {...{ question, change, kind, option, name: name(i), index: i }} />}
@@ -57,13 +61,13 @@ export function OptionFields({ question, path, change, problems, say }: AnswersP
           </Entry>
         ))}
       </ol>
-      {options.length < most && <Add label="Add an option" onClick={() => change({ options: [...options, newOption()] })} />}
+      {options.length < most && <Add label={t("Add an option")} onClick={() => change({ options: [...options, newOption()] })} />}
       {(kind === "multiple" || kind === "ordering") && (
         <CheckField
-          label="Part of the points for a part of the answer"
+          label={t("Part of the points for a part of the answer")}
           checked={partial}
           onChange={(partial) => change({ partial })}
-          hint={kind === "multiple" ? "Wrong ticks take right ones away. Otherwise it is all or nothing." : "For each in its right place. Otherwise it is all or nothing."}
+          hint={kind === "multiple" ? t("Wrong ticks take right ones away. Otherwise it is all or nothing.") : t("For each in its right place. Otherwise it is all or nothing.")}
         />
       )}
     </Group>
@@ -88,7 +92,7 @@ function RightMark({ question, change, kind, option, index, name }: RightMarkPro
       class="is-right"
       name={`right-${question.key}`}
       checked={rightOptions(question).includes(index)}
-      aria-label={`${name} is right`}
+      aria-label={t("{option} is right", { option: name })}
       onChange={(event) => change(choose(event.currentTarget.checked))}
     />
   );

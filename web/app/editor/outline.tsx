@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Grip } from "../lib/icons";
+import { t } from "../lib/language";
 import type { ContentProblem } from "../lib/protocol";
 import { bounds, type Draft, type DraftQuestion, type DraftRound, type Place } from "./draft";
 import { drag, type Slot } from "./drag";
@@ -31,13 +32,13 @@ export function Outline(props: OutlineProps) {
   return (
     <nav
       class="outline"
-      aria-label="Rounds and questions"
+      aria-label={t("Rounds and questions")}
       ref={nav}
       onFocusIn={() => (inside.current = true)}
       onFocusOut={(event) => event.relatedTarget && (inside.current = nav.current?.contains(event.relatedTarget as Node) ?? false)}
     >
       <Item {...props} place={{}} class="is-quiz">
-        About the quiz
+        {t("About the quiz")}
       </Item>
       <ol>
         {draft.rounds.map((round, i) => (
@@ -46,7 +47,7 @@ export function Outline(props: OutlineProps) {
       </ol>
       {draft.rounds.length < bounds.rounds && (
         <button type="button" class="button add" onClick={addRound}>
-          + Add a round
+          {t("+ Add a round")}
         </button>
       )}
     </nav>
@@ -55,28 +56,31 @@ export function Outline(props: OutlineProps) {
 
 function RoundItem(props: OutlineProps & { round: DraftRound; index: number }) {
   const { round, index, addQuestion, addOthers } = props;
-  const name = round.title || `round ${index + 1}`;
+  const { title } = round;
+  const number = index + 1;
+  const adding = title ? t("Add a question to {round}", { round: title }) : t("Add a question to round {number}", { number });
+  const addingSeveral = title ? t("Add several questions to {round}", { round: title }) : t("Add several questions to round {number}", { number });
   return (
     <li class="of-round" data-round={index} data-drag="">
       <Item {...props} place={{ round: index }} class="is-round">
-        {round.title || `Round ${index + 1}`}
+        {title || t("Round {number}", { number })}
       </Item>
       <ol>
         {round.questions.map((question, i) => (
           <li key={question.key} data-drag="" data-round={index} data-question={i}>
             <Item {...props} place={{ round: index, question: i }} class="is-question" question={question}>
-              {question.text || "New question"}
+              {question.text || t("New question")}
             </Item>
           </li>
         ))}
       </ol>
       {round.questions.length < bounds.questions && (
         <p class="adders" data-round={index} data-end={round.questions.length}>
-          <button type="button" class="button button-quiet add" onClick={() => addQuestion(index)} title="Question: Ctrl Enter" aria-keyshortcuts="Control+Enter" aria-label={`Add a question to ${name}`}>
-            + Question
+          <button type="button" class="button button-quiet add" onClick={() => addQuestion(index)} title={t("Question: Ctrl Enter")} aria-keyshortcuts="Control+Enter" aria-label={adding}>
+            {t("+ Question")}
           </button>
-          <button type="button" class="button button-quiet add" onClick={() => addOthers(index)} aria-label={`Add several questions to ${name}`}>
-            + Several…
+          <button type="button" class="button button-quiet add" onClick={() => addOthers(index)} aria-label={addingSeveral}>
+            {t("+ Several…")}
           </button>
         </p>
       )}
@@ -91,23 +95,25 @@ interface ItemProps extends OutlineProps {
   children: string;
 }
 
-function Item({ at, place, problems, go, moveTo, class: kind, question, children }: ItemProps) {
+function Item({ draft, at, place, problems, go, moveTo, class: kind, question, children }: ItemProps) {
   const here = at.round === place.round && at.question === place.question;
   return (
     <div class={`item-line ${kind}`}>
       {place.round !== undefined && (
-        <span class="grip" aria-hidden="true" title="Drag to move" onPointerDown={(event) => event.button === 0 && lift(event, place, moveTo)}>
+        <span class="grip" aria-hidden="true" title={t("Drag to move")} onPointerDown={(event) => event.button === 0 && lift(event, place, moveTo)}>
           <Grip />
         </span>
       )}
       <button type="button" class={`item ${kind}`} aria-current={here ? "true" : undefined} onClick={() => go(place)}>
         {question && <span class="number">{(place.question ?? 0) + 1}</span>}
-        <bdi class="what">{children}</bdi>
+        <bdi class="what" lang={place.round === undefined ? undefined : draft.language || undefined}>
+          {children}
+        </bdi>
         {question && <span class="kind-mark">{kindMarks[question.kind]}</span>}
         {troubled(problems, place) && (
-          <span class="trouble" title="Something to mend">
+          <span class="trouble" title={t("Something to mend")}>
             <span aria-hidden="true">!</span>
-            <span class="visually-hidden">, something to mend</span>
+            <span class="visually-hidden">, {t("something to mend")}</span>
           </span>
         )}
       </button>

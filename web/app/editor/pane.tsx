@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Down, Up } from "../lib/icons";
+import { t } from "../lib/language";
 import type { ContentProblem } from "../lib/protocol";
+import { QuizLanguage } from "../lib/quiz-language";
 import { bounds, type Draft, type DraftQuestion, type DraftRound } from "./draft";
 import type { Editing } from "./edits";
 import { QuizForm, RoundForm } from "./forms";
@@ -43,7 +45,9 @@ export function Pane(props: PaneProps) {
         {round && <Tools {...props} />}
       </header>
       <div class="form" key={owner}>
-        <Form {...props} round={round} question={question} />
+        <QuizLanguage.Provider value={draft.language || undefined}>
+          <Form {...props} round={round} question={question} />
+        </QuizLanguage.Provider>
       </div>
     </section>
   );
@@ -58,8 +62,9 @@ function onPaste(event: ClipboardEvent, owner: number, ofQuestion: boolean, uplo
 }
 
 function heading({ round, question }: Editing["at"], of: DraftRound | undefined): string {
-  if (round === undefined) return "The quiz";
-  return question === undefined ? `Round ${round + 1}` : `${of?.title || `Round ${round + 1}`} · Question ${question + 1}`;
+  if (round === undefined) return t("The quiz");
+  const numbered = t("Round {number}", { number: round + 1 });
+  return question === undefined ? numbered : t("{round} · Question {number}", { round: of?.title || numbered, number: question + 1 });
 }
 
 function Form(props: PaneProps & { round: DraftRound | undefined; question: DraftQuestion | undefined }) {
@@ -90,20 +95,20 @@ function Tools({ editing: { draft, at }, move, duplicate, discard }: PaneProps) 
   const end = question === undefined ? round === last : round === last && question === list.length - 1;
   const full = list.length >= (question === undefined ? bounds.rounds : bounds.questions);
   return (
-    <div class="tools" role="toolbar" aria-label={question === undefined ? "This round" : "This question"}>
-      <button type="button" class="button button-small" disabled={first} aria-keyshortcuts="Alt+ArrowUp" title="Up: Alt ↑" onClick={() => move(-1)}>
+    <div class="tools" role="toolbar" aria-label={question === undefined ? t("This round") : t("This question")}>
+      <button type="button" class="button button-small" disabled={first} aria-keyshortcuts="Alt+ArrowUp" title={t("Up: Alt ↑")} onClick={() => move(-1)}>
         <Up />
-        <span class="visually-hidden">Up</span>
+        <span class="visually-hidden">{t("Up")}</span>
       </button>
-      <button type="button" class="button button-small" disabled={end} aria-keyshortcuts="Alt+ArrowDown" title="Down: Alt ↓" onClick={() => move(1)}>
+      <button type="button" class="button button-small" disabled={end} aria-keyshortcuts="Alt+ArrowDown" title={t("Down: Alt ↓")} onClick={() => move(1)}>
         <Down />
-        <span class="visually-hidden">Down</span>
+        <span class="visually-hidden">{t("Down")}</span>
       </button>
-      <button type="button" class="button button-small" disabled={full} aria-keyshortcuts="Control+D" title="Duplicate: Ctrl D" onClick={duplicate}>
-        Duplicate
+      <button type="button" class="button button-small" disabled={full} aria-keyshortcuts="Control+D" title={t("Duplicate: Ctrl D")} onClick={duplicate}>
+        {t("Duplicate")}
       </button>
       <button type="button" class="button button-small button-danger" onClick={discard}>
-        Delete
+        {t("Delete")}
       </button>
     </div>
   );

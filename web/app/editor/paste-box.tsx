@@ -1,7 +1,10 @@
 import { useId, useRef, useState } from "preact/hooks";
+import type { Import, ImportRow } from "../importer/files";
+import { read as readFile } from "../importer/send";
+import { t } from "../lib/language";
 import type { QuizContent, QuizQuestion, QuizRound } from "../lib/protocol";
-import { plural } from "../lib/words";
-import { type ImportReply, readImport } from "./imports";
+import { useSlow } from "../lib/use-slow";
+import { numberWords } from "../lib/words";
 import { kindMarks } from "./kinds";
 import { isFormatted, pastedQuestions } from "./paste";
 
@@ -13,7 +16,7 @@ interface PasteBoxProps {
 /** What was read: a list as people write it, or what the server made of a known format. */
 interface Read {
   rounds: QuizRound[];
-  report?: ImportReply;
+  report?: Import;
 }
 
 /** A list that is pasted, or a file; what is found in it is shown before it is taken. */
@@ -24,9 +27,10 @@ export function PasteBox({ addQuestions, addRounds }: PasteBoxProps) {
   const [read, setRead] = useState<Read>();
   const [state, setState] = useState<"" | "busy">("");
   const [problem, setProblem] = useState<string>();
+  const slow = useSlow(state === "busy");
   const take = async (name: string, body: Blob) => {
     setState("busy");
-    const reply = await readImport(name, body);
+    const reply = await readFile(name, body, () => {});
     setState("");
     setProblem("reason" in reply ? reply.reason : undefined);
     setRead("reason" in reply ? undefined : { rounds: reply.content.rounds, report: reply });
@@ -41,7 +45,7 @@ export function PasteBox({ addQuestions, addRounds }: PasteBoxProps) {
   return (
     <>
       <div class="field">
-        <label for={id}>A list: one question on each line, then a dash and its answer</label>
+        <label for={id}>{t("A list: one question on each line, then a dash and its answer")}</label>
         <textarea
           id={id}
           class="input"
@@ -49,18 +53,18 @@ export function PasteBox({ addQuestions, addRounds }: PasteBoxProps) {
           value={text}
           autofocus
           dir="auto"
-          placeholder={"1. What is the capital of Peru? - Lima\n2. Who wrote Dracula? - Bram Stoker / Stoker"}
+          placeholder={t("1. What is the capital of Peru? - Lima\n2. Who wrote Dracula? - Bram Stoker / Stoker")}
           aria-describedby={`${id}-hint`}
           onInput={(event) => type(event.currentTarget.value)}
         />
         <p class="field-hint" id={`${id}-hint`}>
-          Aiken and GIFT work as well.{" "}
+          {t("Aiken and GIFT work as well.")}
         </p>
       </div>
       <div class="choices">
         {isFormatted(text) && (
           <button type="button" class="button button-small" disabled={state === "busy"} onClick={() => void take("pasted.txt", new Blob([text]))}>
-            {state === "busy" ? "Reading…" : "Read what I pasted"}
+            {slow ? t("Reading…") : t("Read what I pasted")}
           </button>
         )}
         <input
@@ -75,7 +79,7 @@ export function PasteBox({ addQuestions, addRounds }: PasteBoxProps) {
           }}
         />
         <button type="button" class="button button-small" disabled={state === "busy"} onClick={() => file.current?.click()}>
-          {state === "busy" ? "Reading…" : "Choose a file…"}
+          {slow ? t("Reading…") : t("Choose a file…")}
         </button>
       </div>
       {problem && (
@@ -83,18 +87,18 @@ export function PasteBox({ addQuestions, addRounds }: PasteBoxProps) {
           {problem}
         </p>
       )}
-      <div class="bank" tabIndex={0} role="region" aria-label="Questions found">
-        {read ? <Report read={read} /> : <p class="empty">What is found in it is shown here first.</p>}
+      <div class="bank" tabIndex={0} role="region" aria-label={t("Questions found")}>
+        {read ? <Report read={read} /> : <p class="empty">{t("What is found in it is shown here first.")}</p>}
       </div>
       <div class="adding-foot">
-        <p role="status">{read ? `${plural(questions.length, "question", "questions")} found` : ""}</p>
+        <p role="status">{read ? t({ one: "{n} question found", other: "{n} questions found" }, { n: questions.length }) : ""}</p>
         {read && read.rounds.length > 1 && (
           <button type="button" class="button" onClick={() => addRounds(read.rounds)}>
-            Add as {plural(read.rounds.length, "round", "rounds")}
+            {t({ one: "Add as {n} round", other: "Add as {n} rounds" }, { n: read.rounds.length })}
           </button>
         )}
         <button type="button" class="button button-primary" disabled={questions.length === 0} onClick={() => addQuestions(questions)}>
-          Add {questions.length > 0 && plural(questions.length, "question", "questions")}
+          {questions.length > 0 ? t({ one: "Add {n} question", other: "Add {n} questions" }, { n: questions.length }) : t("Add")}
         </button>
       </div>
     </>
@@ -106,7 +110,6 @@ function listRounds(text: string): QuizContent["rounds"] {
 }
 
 function Report({ read: { rounds, report } }: { read: Read }) {
-  const unit = report && report.counts.charAt(0).toUpperCase() + report.counts.slice(1);
   const notes = report?.rows.filter(({ status }) => status !== "fine") ?? [];
   return (
     <>
@@ -114,10 +117,8 @@ function Report({ read: { rounds, report } }: { read: Read }) {
         <ul class="import-notes">
           {notes.map((note, i) => (
             <li key={i}>
-              <strong>
-                {note.row > 0 ? `${unit} ${note.row}` : "The file"}, {note.status}:
-              </strong>{" "}
-              <bdi>{note.text}</bdi> {note.notes?.map(({ column, detail }) => (column ? `${column}: ${detail}` : detail)).join(" ")}
+              <strong>{noteWords(note, report?.counts)}</strong> <bdi>{note.text}</bdi>{" "}
+              {note.notes?.map(({ column, detail }) => (column ? t("{column}: {detail}", { column, detail }) : detail)).join(" ")}
             </li>
           ))}
         </ul>
@@ -146,9 +147,14 @@ function Report({ read: { rounds, report } }: { read: Read }) {
   );
 }
 
+function noteWords({ row: number, status }: ImportRow, counts: Import["counts"] = "row"): string {
+  const place = number === 0 ? t("The file") : { row: t("Row {number}", { number }), line: t("Line {number}", { number }), question: t("Question {number}", { number }) }[counts];
+  return status === "skipped" ? t("{place}, skipped:", { place }) : t("{place}, changed:", { place });
+}
+
 function answerOf({ kind, options, correct, accepted, number }: QuizQuestion): string {
-  if (kind === "text") return accepted?.filter(Boolean).join(" / ") || "no answer yet";
-  if (kind === "number") return String(number?.value ?? "");
-  if (kind === "trueFalse") return correct?.[0] === 0 ? "True" : "False";
+  if (kind === "text") return accepted?.filter(Boolean).join(" / ") || t("no answer yet");
+  if (kind === "number") return number ? numberWords(number.value) : "";
+  if (kind === "trueFalse") return correct?.[0] === 0 ? t("True") : t("False");
   return (correct ?? []).map((index) => options?.[index]).join(", ");
 }

@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { Answer, Given, Personal, Question, Round, ScreenSnapshot } from "../lib/protocol";
 import { type Draft, type DraftQuestion, type DraftRound, type Place, rightOptions, scored, toRules } from "./draft";
 
@@ -15,7 +16,8 @@ export function previewSnapshot(draft: Draft, at: Place, moment: Moment, version
     epoch: "preview",
     version,
     role: "screen" as const,
-    title: draft.title || "Untitled quiz",
+    title: draft.title || t("Untitled quiz"),
+    ...(draft.language && { language: draft.language }),
     rounds: draft.rounds.length,
     joinCode: "DRWQ42",
     joinURL: `${origin}/j/DRWQ42`,
@@ -37,7 +39,7 @@ export function previewSnapshot(draft: Draft, at: Place, moment: Moment, version
 
 /** The phone of a team that knows everything. */
 export function previewPersonal({ phase, question, answer }: ScreenSnapshot): Personal {
-  const common = { participant: "preview", name: "The Quizzards", points: 7.5 };
+  const common = { participant: "preview", name: t("The Quizzards"), points: 7.5 };
   const given = question && answer && givenOf(answer);
   if (phase !== "revealed" || !given) return common;
   return { ...common, answer: { question: question.id, id: "preview", given, points: question.tieBreak ? 0 : question.points, verdict: "right" } };
@@ -52,7 +54,7 @@ function givenOf({ correct, accepted, numeric }: Answer): Given | undefined {
 function roundOf(round: DraftRound, index: number): Round {
   return {
     number: index + 1,
-    title: round.title || `Round ${index + 1}`,
+    title: round.title || t("Round {number}", { number: index + 1 }),
     questions: round.questions.length,
     ...(round.introduction && { introduction: round.introduction }),
     ...toRules(round),
@@ -66,7 +68,7 @@ function questionOf(question: DraftQuestion, round: number, index: number): Ques
     id: `${round + 1}.${index + 1}`,
     number: index + 1,
     kind,
-    text: text || "New question",
+    text: text || t("New question"),
     points,
     seconds,
     ...(options && { options }),
@@ -82,7 +84,7 @@ function choices({ kind, options }: DraftQuestion): string[] | undefined {
   const texts = options.map(({ text }) => text);
   switch (kind) {
     case "trueFalse":
-      return ["True", "False"];
+      return [t("True"), t("False")];
     case "ordering":
       return [...texts.slice(-1), ...texts.slice(0, -1)]; // shuffled, as far as a preview has to be
     case "single":

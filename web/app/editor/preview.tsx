@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
+import { t } from "../lib/language";
 import { Miniature } from "../lib/miniature";
 import { PicturedPhone } from "../phone/pictured";
 import { Stage } from "../screen/stage";
@@ -28,10 +29,10 @@ export function Preview({ draft, at, styles }: PreviewProps) {
   const snapshot = useMemo(() => previewSnapshot(draft, at, moment, ++version.current, location.origin), [draft, at, moment]);
   const asked = snapshot.question !== undefined && snapshot.question.kind !== "slide";
   return (
-    <aside class="preview-pane" aria-label="Preview">
+    <aside class="preview-pane" aria-label={t("Preview")}>
       <div class="preview-choice">
-        <Choice name="preview-on" legend="Preview on" value={on} options={{ phone: "Phone", screen: "Big screen" }} choose={setOn} />
-        {asked && <Choice name="preview-moment" legend="Preview of" value={moment} options={{ asked: "Asked", answer: "Answer" }} choose={setMoment} />}
+        <Choice name="preview-on" legend={t("Preview on")} value={on} options={{ phone: t("Phone"), screen: t("Big screen") }} choose={setOn} />
+        {asked && <Choice name="preview-moment" legend={t("Preview of")} value={moment} options={{ asked: t("Asked"), answer: t("Answer") }} choose={setMoment} />}
       </div>
       {on === "phone" ? (
         <Miniature key="phone" width={360} height={640} style={styles.phone} round>
@@ -39,7 +40,7 @@ export function Preview({ draft, at, styles }: PreviewProps) {
         </Miniature>
       ) : (
         <Miniature key="screen" width={1280} height={720} style={styles.screen}>
-          <Stage snapshot={snapshot} live={{ joined: 18, connected: 18, answered: 11, names: ["The Quizzards", "Table 4"] }} now={now} />
+          <Stage snapshot={snapshot} live={{ joined: 18, connected: 18, answered: 11, names: [t("The Quizzards"), t("Table 4")] }} now={now} />
         </Miniature>
       )}
     </aside>

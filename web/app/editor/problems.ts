@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { ContentProblem } from "../lib/protocol";
 import type { Draft, Place } from "./draft";
 
@@ -26,7 +27,7 @@ export function troubled(problems: readonly ContentProblem[], place: Place): boo
 
 /** A place in words: Round 2, question 4. */
 export function placeName(draft: Draft, { round, question }: Place): string {
-  if (round === undefined) return "The quiz";
-  const title = draft.rounds[round]?.title || `Round ${round + 1}`;
-  return question === undefined ? title : `${title}, question ${question + 1}`;
+  if (round === undefined) return t("The quiz");
+  const title = draft.rounds[round]?.title || t("Round {number}", { number: round + 1 });
+  return question === undefined ? title : t("{round}, question {number}", { round: title, number: question + 1 });
 }

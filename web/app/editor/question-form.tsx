@@ -1,7 +1,8 @@
+import { t } from "../lib/language";
 import type { Media } from "../lib/protocol";
 import { Answers, type AnswersProps } from "./answers";
 import { bounds, canBreakTies, type DraftQuestion, type DraftRound, scored } from "./draft";
-import { CheckField, Group, NumberField, TagsField, TextField } from "./fields";
+import { CheckField, Group, NumberField, pointsUnit, TagsField, TextField } from "./fields";
 import { kinds } from "./kinds";
 import { MediaField } from "./media-field";
 import { problemAt } from "./problems";
@@ -10,7 +11,7 @@ import type { Uploads } from "./use-uploads";
 /** Longer questions are shown smaller than is legible from everywhere in the room. */
 const comfortable = 150;
 
-export interface QuestionFormProps extends AnswersProps {
+interface QuestionFormProps extends AnswersProps {
   round: DraftRound;
   uploads: Uploads;
   changeAll: (change: Pick<DraftQuestion, "seconds"> | Pick<DraftQuestion, "points">) => void;
@@ -21,7 +22,7 @@ export function QuestionForm(props: QuestionFormProps) {
   const { kind, text } = question;
   return (
     <>
-      <Group legend="Kind" hint={kinds.find((of) => of.kind === kind)?.about} problem={problemAt(problems, `${path}.kind`)}>
+      <Group legend={t("Kind")} hint={kinds.find((of) => of.kind === kind)?.about} problem={problemAt(problems, `${path}.kind`)}>
         <div class="kinds">
           {kinds.map(({ kind, label }) => (
             <label key={kind} class="kind">
@@ -32,12 +33,12 @@ export function QuestionForm(props: QuestionFormProps) {
         </div>
       </Group>
       <TextField
-        label={kind === "slide" ? "Text" : kind === "trueFalse" ? "Statement" : "Question"}
+        label={kind === "slide" ? t("Text") : kind === "trueFalse" ? t("Statement") : t("Question")}
         value={text}
         onInput={(text) => change({ text }, "text")}
         max={bounds.text}
         rows={2}
-        hint={text.length > comfortable ? "This long, it gets small on the television." : undefined}
+        hint={text.length > comfortable ? t("This long, it gets small on the television.") : undefined}
         problem={problemAt(problems, `${path}.text`)}
       />
       <MediaField
@@ -50,18 +51,18 @@ export function QuestionForm(props: QuestionFormProps) {
       <Answers {...props} />
       {kind !== "slide" && <Worth {...props} />}
       <TextField
-        label="Notes"
+        label={t("Notes")}
         value={question.notes}
         onInput={(notes) => change({ notes }, "notes")}
         max={bounds.notes}
         rows={2}
-        hint="Only you see them, on the console."
+        hint={t("Only you see them, on the console.")}
         problem={problemAt(problems, `${path}.notes`)}
       />
       <TagsField
         value={question.tags}
         onInput={(tags) => change({ tags }, "tags")}
-        hint="To find it again: history, easy."
+        hint={t("To find it again: history, easy.")}
         problem={problemAt(problems, `${path}.tags`)}
       />
     </>
@@ -76,27 +77,27 @@ function Worth({ question, round, path, change, changeAll, problems }: QuestionF
     <>
       <div class="numbers">
         <NumberField
-          label="Time"
-          unit="seconds"
+          label={t("Time")}
+          unit={t("seconds")}
           value={seconds}
           onInput={(seconds) => change({ seconds }, "seconds")}
           {...bounds.seconds}
           step={1}
           problem={problemAt(problems, `${path}.seconds`)}
         >
-          {others((other) => other.seconds !== seconds) && <ForAll what="time" onClick={() => changeAll({ seconds })} />}
+          {others((other) => other.seconds !== seconds) && <ForAll label={t("Same for the whole round: the time")} onClick={() => changeAll({ seconds })} />}
         </NumberField>
         {scored(question) && (
           <NumberField
-            label="Worth"
-            unit={points === 1 || points === 0.5 ? "point" : "points"}
+            label={t("Worth")}
+            unit={pointsUnit(points)}
             value={points}
             onInput={(points) => change({ points }, "points")}
             {...bounds.points}
             step={0.5}
             problem={problemAt(problems, `${path}.points`)}
           >
-            {others((other) => other.points !== points) && <ForAll what="points" onClick={() => changeAll({ points })} />}
+            {others((other) => other.points !== points) && <ForAll label={t("Same for the whole round: the points")} onClick={() => changeAll({ points })} />}
           </NumberField>
         )}
       </div>
@@ -104,18 +105,18 @@ function Worth({ question, round, path, change, changeAll, problems }: QuestionF
         <div class="checks">
           {scored(question) && (
             <CheckField
-              label="Players stake their own points"
+              label={t("Players stake their own points")}
               checked={wager}
               onChange={(wager) => change({ wager })}
-              hint="A right answer wins the stake, a wrong one loses it."
+              hint={t("A right answer wins the stake, a wrong one loses it.")}
               problem={problemAt(problems, `${path}.wager`)}
             />
           )}
           <CheckField
-            label="Tie-break"
+            label={t("Tie-break")}
             checked={tieBreak}
             onChange={(tieBreak) => change({ tieBreak })}
-            hint="Earns nothing, but ranks those with equal points."
+            hint={t("Earns nothing, but ranks those with equal points.")}
             problem={problemAt(problems, `${path}.tieBreak`)}
           />
         </div>
@@ -124,11 +125,10 @@ function Worth({ question, round, path, change, changeAll, problems }: QuestionF
   );
 }
 
-function ForAll({ what, onClick }: { what: string; onClick: () => void }) {
+function ForAll({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" class="button button-quiet button-small" onClick={onClick}>
-      <span class="visually-hidden">Use this {what} </span>
-      <span aria-hidden="true">Same </span>for the whole round
+    <button type="button" class="button button-quiet button-small" aria-label={label} onClick={onClick}>
+      {t("Same for the whole round")}
     </button>
   );
 }

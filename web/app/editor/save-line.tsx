@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { SaveState } from "./autosave";
 
 interface SaveLineProps {
@@ -12,12 +13,12 @@ export function SaveLine({ state, retry }: SaveLineProps) {
       <Words state={state} />
       {state.name === "failed" && (
         <button type="button" class="button button-small" onClick={retry}>
-          Try again
+          {t("Try again")}
         </button>
       )}
       {state.name === "stale" && (
         <button type="button" class="button button-small" onClick={() => location.reload()}>
-          Load the newer quiz
+          {t("Load the newer quiz")}
         </button>
       )}
     </div>
@@ -27,17 +28,16 @@ export function SaveLine({ state, retry }: SaveLineProps) {
 function Words({ state }: { state: SaveState }) {
   switch (state.name) {
     case "saved":
-      return <p>✓ Saved</p>;
+      return <p>{t("✓ Saved")}</p>;
     case "unsaved":
     case "saving":
-      return <p>Saving…</p>;
+      return <p>{t("Saving…")}</p>;
     case "failed":
-      return <p>Not saved: {state.reason}</p>;
+      return <p>{t("Not saved: {reason}", { reason: state.reason })}</p>;
     case "stale":
       return (
         <p>
-          Not saved: this quiz was changed in another window meanwhile. Load it to go on from there; copy first what you want to keep of this
-          page.
+          {t("Not saved: this quiz was changed in another window meanwhile. Load it to go on from there; copy first what you want to keep of this page.")}
         </p>
       );
   }

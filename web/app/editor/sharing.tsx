@@ -1,4 +1,5 @@
 import { useId, useState } from "preact/hooks";
+import { t } from "../lib/language";
 import type { Problem } from "../lib/protocol";
 import { Group } from "./fields";
 
@@ -25,29 +26,29 @@ export function Sharing({ quiz, url, changed }: SharingProps) {
       await navigator.clipboard.writeText(address);
       setState("copied");
     } catch {
-      setProblem("This browser does not let us copy. Select the link, and copy it from there.");
+      setProblem(t("This browser does not let us copy. Select the link, and copy it from there."));
     }
   };
   return (
-    <Group legend="Share it to read" hint="Whoever has the link sees all questions with their answers and your notes, and can take a copy." problem={problem}>
+    <Group legend={t("Share it to read")} hint={t("Whoever has the link sees all questions with their answers and your notes, and can take a copy.")} problem={problem}>
       {url === undefined ? (
         <button type="button" class="button button-small fit-start" disabled={state === "busy"} onClick={() => void set(true)}>
-          Make a link
+          {t("Make a link")}
         </button>
       ) : (
         <div class="share-link">
           <label class="visually-hidden" for={id}>
-            Link to read the quiz
+            {t("Link to read the quiz")}
           </label>
           <input id={id} class="input" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
           <button type="button" class="button button-small" onClick={() => void copy(url)}>
-            <span role="status">{state === "copied" ? "✓ Copied" : "Copy"}</span>
+            <span role="status">{state === "copied" ? t("✓ Copied") : t("Copy")}</span>
           </button>
           <a class="button button-small" href={url} target="_blank" rel="noreferrer">
-            Open ↗
+            {t("Open ↗")}
           </a>
           <button type="button" class="button button-small button-danger" disabled={state === "busy"} onClick={() => void set(false)}>
-            Stop sharing
+            {t("Stop sharing")}
           </button>
         </div>
       )}
@@ -65,8 +66,8 @@ async function putShared(quiz: string, shared: boolean): Promise<{ url?: string 
     });
     const body: unknown = await response.json();
     if (response.ok) return body as { url?: string };
-    return { reason: (body as Partial<Problem>).detail ?? "The server had a problem. Try again in a moment." };
+    return { reason: (body as Partial<Problem>).detail ?? t("The server had a problem. Try again in a moment.") };
   } catch {
-    return { reason: "The server cannot be reached. Try again." };
+    return { reason: t("The server cannot be reached. Try again.") };
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { rich, t } from "../lib/language";
 import type { Deleted } from "./edits";
 
 /** How long, in milliseconds, what was deleted can be put back. */
@@ -16,14 +17,12 @@ export function UndoToast({ deleted, undo, forget }: UndoToastProps) {
     const timer = setTimeout(forget, patience);
     return () => clearTimeout(timer);
   }, [deleted]);
-  const name = "round" in deleted ? deleted.round.title || "The round" : deleted.question.text || "The question";
+  const name = "round" in deleted ? deleted.round.title || t("The round") : deleted.question.text || t("The question");
   return (
     <div class="toast" role="status">
-      <p>
-        Deleted: <bdi>{name}</bdi>
-      </p>
+      <p>{rich("Deleted: {name}", { name: <bdi>{name}</bdi> })}</p>
       <button type="button" class="button button-small button-primary" onClick={undo}>
-        Undo
+        {t("Undo")}
       </button>
     </div>
   );

@@ -1,10 +1,11 @@
+import { t } from "../lib/language";
 import type { Media, Problem } from "../lib/protocol";
 
 /** What files are taken, as docs/protocol.md says; the most they may hold in bytes. */
 const kinds = [
-  { kind: "image", types: ["image/jpeg", "image/png", "image/gif", "image/webp"], most: 5 << 20, name: "A picture" },
-  { kind: "audio", types: ["audio/mpeg", "audio/mp4", "audio/x-m4a", "audio/aac", "audio/ogg", "audio/wav", "audio/x-wav"], most: 15 << 20, name: "A sound" },
-  { kind: "video", types: ["video/mp4", "video/webm"], most: 50 << 20, name: "A film" },
+  { kind: "image", types: ["image/jpeg", "image/png", "image/gif", "image/webp"], most: 5 << 20 },
+  { kind: "audio", types: ["audio/mpeg", "audio/mp4", "audio/x-m4a", "audio/aac", "audio/ogg", "audio/wav", "audio/x-wav"], most: 15 << 20 },
+  { kind: "video", types: ["video/mp4", "video/webm"], most: 50 << 20 },
 ] as const;
 
 export type MediaKind = Media["kind"];
@@ -19,16 +20,23 @@ export function refusal(file: { type: string; size: number }, taken: readonly Me
   const found = kinds.find(({ types }) => (types as readonly string[]).includes(file.type));
   if (!found || !taken.includes(found.kind)) {
     return taken.length > 1
-      ? "Choose a picture (JPEG, PNG, GIF, WebP), a sound (MP3, M4A, AAC, Ogg, WAV) or a film (MP4, WebM)."
-      : "Choose a picture: JPEG, PNG, GIF or WebP.";
+      ? t("Choose a picture (JPEG, PNG, GIF, WebP), a sound (MP3, M4A, AAC, Ogg, WAV) or a film (MP4, WebM).")
+      : t("Choose a picture: JPEG, PNG, GIF or WebP.");
   }
-  if (file.size === 0) return "The file is empty. Choose another one.";
-  if (file.size > found.most) return `${found.name} may have ${found.most >> 20} MB at most; this one has ${megabytes(file.size)}. Make it smaller first.`;
+  if (file.size === 0) return t("The file is empty. Choose another one.");
+  if (file.size > found.most) return tooLarge(found.kind, { most: found.most >> 20, size: Math.ceil((file.size / (1 << 20)) * 10) / 10 });
   return undefined;
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.ceil((bytes / (1 << 20)) * 10) / 10} MB`;
+function tooLarge(kind: MediaKind, megabytes: { most: number; size: number }): string {
+  switch (kind) {
+    case "image":
+      return t("A picture may have {most} MB at most; this one has {size} MB. Make it smaller first.", megabytes);
+    case "audio":
+      return t("A sound may have {most} MB at most; this one has {size} MB. Make it smaller first.", megabytes);
+    case "video":
+      return t("A film may have {most} MB at most; this one has {size} MB. Make it smaller first.", megabytes);
+  }
 }
 
 export type UploadReply = { media: Media } | { reason: string } | { cancelled: true };
@@ -41,7 +49,7 @@ export function upload(file: File, progress: (share: number) => void, signal: Ab
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
     request.onload = () => resolve(replyOf(request.status, request.response));
-    request.onerror = () => resolve({ reason: "The file did not arrive: the server cannot be reached. Try again." });
+    request.onerror = () => resolve({ reason: t("The file did not arrive: the server cannot be reached. Try again.") });
     request.onabort = () => resolve({ cancelled: true });
     signal.addEventListener("abort", () => request.abort());
     request.send(file);
@@ -54,6 +62,6 @@ export function replyOf(status: number, body: unknown): UploadReply {
     const { id, kind } = body as Media;
     return { media: { id, kind } };
   }
-  if (status === 401) return { reason: "You are signed out. Sign in again in another tab, then try again." };
-  return { reason: (body as Partial<Problem> | null)?.detail ?? "The server had a problem. Try again in a moment." };
+  if (status === 401) return { reason: t("You are signed out. Sign in again in another tab, then try again.") };
+  return { reason: (body as Partial<Problem> | null)?.detail ?? t("The server had a problem. Try again in a moment.") };
 }

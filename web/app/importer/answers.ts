@@ -1,14 +1,16 @@
+import { t } from "../lib/language";
 import type { Kind, QuizQuestion } from "../lib/protocol";
+import { numberWords } from "../lib/words";
 
 export const kindNames: Record<Kind, string> = {
-  single: "Choice",
-  multiple: "Several right",
-  trueFalse: "True or false",
-  text: "Typed",
-  number: "Number",
-  ordering: "Order",
-  poll: "Poll",
-  slide: "Slide",
+  single: t("Choice"),
+  multiple: t("Several right"),
+  trueFalse: t("True or false"),
+  text: t("Typed"),
+  number: t("Number"),
+  ordering: t("Order"),
+  poll: t("Poll"),
+  slide: t("Slide"),
 };
 
 /** A choice as it stands in a preview. */
@@ -21,7 +23,7 @@ export interface Choice {
 export function choicesOf({ kind, options = [], correct = [] }: QuizQuestion): Choice[] {
   switch (kind) {
     case "trueFalse":
-      return ["True", "False"].map((text, i) => ({ text, right: correct.includes(i) }));
+      return [t("True"), t("False")].map((text, i) => ({ text, right: correct.includes(i) }));
     case "single":
     case "multiple":
       return options.map((text, i) => ({ text, right: correct.includes(i) }));
@@ -41,8 +43,9 @@ export function answerOf({ kind, accepted = [], number, options = [] }: QuizQues
       return options.join(" → ");
     case "number": {
       if (!number) return "";
-      const near = number.nearest ? ", the nearest wins" : number.tolerance ? ` ± ${number.tolerance}` : "";
-      return `${number.value}${number.unit ? ` ${number.unit}` : ""}${near}`;
+      const value = numberWords(number.value, number.unit);
+      if (number.nearest) return t("{value}, the nearest wins", { value });
+      return number.tolerance ? `${value} ± ${numberWords(number.tolerance)}` : value;
     }
     default:
       return "";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Up } from "../lib/icons";
+import { t } from "../lib/language";
 
 interface DropZoneProps {
   add: (files: { name: string; body: Blob }[]) => void;
@@ -9,11 +10,11 @@ interface DropZoneProps {
 
 /** The formats of docs/imports.md, in people's words. */
 const formats = [
-  ["Spreadsheets (.xlsx, .csv)", "with a heading row: Question, Answer, and if you like Round, Option 1 to 6, Points, Seconds, Notes"],
-  ["Quiz tools", "Kahoot, Quizizz / Wayground, Blooket, Gimkit, Socrative, ClassQuiz, jovVix, Razzia / Rahoot, ARSnova"],
-  ["Collections", "Open Trivia DB, and the pub quiz sheets with Round, Category and OptA to OptE"],
-  ["Text", "GIFT and Aiken from Moodle, or simply “question - answer” on each line"],
-  ["Our own", "what you downloaded from one of your quizzes"],
+  [t("Spreadsheets (.xlsx, .csv)"), t("with a heading row: Question, Answer, and if you like Round, Option 1 to 6, Points, Seconds, Notes")],
+  [t("Quiz tools"), "Kahoot, Quizizz / Wayground, Blooket, Gimkit, Socrative, ClassQuiz, jovVix, Razzia / Rahoot, ARSnova"],
+  [t("Collections"), t("Open Trivia DB, and the pub quiz sheets with Round, Category and OptA to OptE")],
+  [t("Text"), t("GIFT and Aiken from Moodle, or simply “question - answer” on each line")],
+  [t("Our own"), t("what you downloaded from one of your quizzes")],
 ] as const;
 
 /** Whether there is something to drop files with. */
@@ -49,25 +50,25 @@ export function DropZone({ add, first }: DropZoneProps) {
   }, []);
 
   return (
-    <section class="drop-zone" data-over={over} data-first={first} aria-label="Choose files">
+    <section class="drop-zone" data-over={over} data-first={first} aria-label={t("Choose files")}>
       {first && (
         <span class="drop-icon" aria-hidden="true">
           <Up />
         </span>
       )}
-      <p class="drop-words">{over ? "Let go to read them" : first ? (canDrop ? "Drop your question files here" : "Bring your questions") : "More files become further rounds"}</p>
+      <p class="drop-words">{over ? t("Let go to read them") : first ? (canDrop ? t("Drop your question files here") : t("Bring your questions")) : t("More files become further rounds")}</p>
       <div class="drop-ways">
         <button type="button" class={`button${first ? " button-primary" : ""}`} onClick={() => input.current?.click()}>
-          Choose files
+          {t("Choose files")}
         </button>
         <button type="button" class="button" aria-expanded={pasting} onClick={() => setPasting(!pasting)}>
-          Paste text
+          {t("Paste text")}
         </button>
         <input
           ref={input}
           class="visually-hidden"
           type="file"
-          aria-label="Question files"
+          aria-label={t("Question files")}
           multiple
           tabIndex={-1}
           onChange={(event) => {
@@ -79,7 +80,7 @@ export function DropZone({ add, first }: DropZoneProps) {
       {pasting && (
         <PasteBox
           add={(text) => {
-            add([{ name: "Pasted text", body: new Blob([text], { type: "text/plain" }) }]);
+            add([{ name: t("Pasted text"), body: new Blob([text], { type: "text/plain" }) }]);
             setPasting(false);
           }}
         />
@@ -102,21 +103,21 @@ function PasteBox({ add }: { add: (text: string) => void }) {
       }}
     >
       <div class="field">
-        <label for="pasted">Questions as text</label>
+        <label for="pasted">{t("Questions as text")}</label>
         <textarea
           id="pasted"
           ref={field}
           class="input"
           rows={7}
           dir="auto"
-          placeholder={"Which planet is called the red one? - Mars\nHow many legs has a spider? - 8"}
+          placeholder={t("Which planet is called the red one? - Mars\nHow many legs has a spider? - 8")}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
-        <p class="field-hint">One question on a line, then a dash and its answer. Rows copied from a spreadsheet work with their headings.</p>
+        <p class="field-hint">{t("One question on a line, then a dash and its answer. Rows copied from a spreadsheet work with their headings.")}</p>
       </div>
       <button class="button" aria-disabled={!text.trim()}>
-        Read the text
+        {t("Read the text")}
       </button>
     </form>
   );

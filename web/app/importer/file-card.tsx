@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Cross } from "../lib/icons";
-import { type ChosenFile, counted, type Import, type ImportRow, tally } from "./files";
+import { t } from "../lib/language";
+import { type ChosenFile, type Import, type ImportRow, tally } from "./files";
 import { FoundRow } from "./found-row";
 
 interface FileCardProps {
@@ -19,9 +20,9 @@ export function FileCard({ file, take, remove }: FileCardProps) {
           <h2>
             <bdi>{name}</bdi>
           </h2>
-          {state.name === "read" && <p class="file-format">Read as: {state.found.format}</p>}
+          {state.name === "read" && <p class="file-format">{t("Read as: {format}", { format: state.found.format })}</p>}
         </div>
-        <button type="button" class="button button-quiet button-icon" aria-label={`Take ${name} away`} onClick={remove}>
+        <button type="button" class="button button-quiet button-icon" aria-label={t("Take {name} away", { name })} onClick={remove}>
           <Cross />
         </button>
       </header>
@@ -35,9 +36,9 @@ export function FileCard({ file, take, remove }: FileCardProps) {
 function Progress({ share }: { share: number }) {
   const sent = share >= 1;
   return (
-    <div class="progress">
-      <progress max={1} value={sent ? undefined : share} aria-label="Sending the file" />
-      <p>{sent ? "Reading…" : `Sending, ${Math.floor(share * 100)} %`}</p>
+    <div class="progress waits">
+      <progress max={1} value={sent ? undefined : share} aria-label={t("Sending the file")} />
+      <p>{sent ? t("Reading…") : t("Sending, {percent} %", { percent: Math.floor(share * 100) })}</p>
     </div>
   );
 }
@@ -58,8 +59,8 @@ function Rows({ found, without, take }: RowsProps) {
     <>
       <div class="file-tools">
         <fieldset class="filters">
-          <legend class="visually-hidden">Which rows are shown</legend>
-          <Filter name="All" count={found.rows.length} on={!only} choose={() => setOnly(undefined)} />
+          <legend class="visually-hidden">{t("Which rows are shown")}</legend>
+          <Filter name={t("All rows")} count={found.rows.length} on={!only} choose={() => setOnly(undefined)} />
           {(["fine", "changed", "skipped"] as const).map(
             (status) =>
               counts[status] > 0 && (
@@ -69,12 +70,12 @@ function Rows({ found, without, take }: RowsProps) {
         </fieldset>
         {usable.length > 0 && (
           <button type="button" class="button button-small" onClick={() => take(usable, wanted === 0)}>
-            {wanted === 0 ? "Tick all" : "Untick all"}
+            {wanted === 0 ? t("Tick all") : t("Untick all")}
           </button>
         )}
       </div>
-      {usable.length === 0 && <p class="file-refused">No question of this file can be taken as it is. Each row says why.</p>}
-      <ol class="found-rows" aria-label={counted(shown.length, "row")}>
+      {usable.length === 0 && <p class="file-refused">{t("No question of this file can be taken as it is. Each row says why.")}</p>}
+      <ol class="found-rows" aria-label={t({ one: "{n} row", other: "{n} rows" }, { n: shown.length })}>
         {shown.map(({ row, i }, n) => (
           <FoundRow
             key={i}
@@ -90,7 +91,7 @@ function Rows({ found, without, take }: RowsProps) {
   );
 }
 
-export const statusNames: Record<ImportRow["status"], string> = { fine: "Fine", changed: "Changed", skipped: "Skipped" };
+export const statusNames: Record<ImportRow["status"], string> = { fine: t("Fine"), changed: t("Changed"), skipped: t("Skipped") };
 
 /** The title of the round that begins with this row; undefined where it goes on. */
 function newRound(found: Import, { at }: ImportRow, before: ImportRow | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { QuizContent, QuizQuestion, QuizRound } from "../lib/protocol";
 
 /** What the server found in a file: docs/protocol.md, POST /api/v1/imports. */
@@ -100,9 +101,5 @@ export function suggestedTitle(files: readonly ChosenFile[]): string {
 /** "12 questions in 3 rounds". */
 export function size({ rounds }: QuizContent): string {
   const questions = rounds.reduce((sum, round) => sum + round.questions.length, 0);
-  return `${counted(questions, "question")} in ${counted(rounds.length, "round")}`;
-}
-
-export function counted(n: number, thing: string): string {
-  return `${n} ${thing}${n === 1 ? "" : "s"}`;
+  return t({ one: "{n} question in {rounds}", other: "{n} questions in {rounds}" }, { n: questions, rounds: t({ one: "{n} round", other: "{n} rounds" }, { n: rounds.length }) });
 }

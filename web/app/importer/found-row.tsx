@@ -1,4 +1,5 @@
 import { Check, Cross, Part } from "../lib/icons";
+import { rich, t } from "../lib/language";
 import type { QuizQuestion } from "../lib/protocol";
 import { answerOf, choicesOf, kindNames } from "./answers";
 import { statusNames } from "./file-card";
@@ -31,9 +32,7 @@ export function FoundRow({ found, row, round, wanted, take }: FoundRowProps) {
         {question ? (
           <label class="tick">
             <input type="checkbox" checked={wanted} onChange={(event) => take(event.currentTarget.checked)} />
-            <span class="visually-hidden">
-              Take {where}: {row.text}
-            </span>
+            <span class="visually-hidden">{t("Take {where}: {text}", { where, text: row.text })}</span>
           </label>
         ) : (
           <span class="tick" />
@@ -58,9 +57,11 @@ export function FoundRow({ found, row, round, wanted, take }: FoundRowProps) {
               {detail}
               {(column || found) && (
                 <span class="evidence">
-                  {column && <bdi>{column}</bdi>}
-                  {column && found && ": "}
-                  {found && <q>{found}</q>}
+                  {column && found
+                    ? rich("{column}: {found}", { column: <bdi>{column}</bdi>, found: <q>{found}</q> })
+                    : column
+                      ? <bdi>{column}</bdi>
+                      : <q>{found}</q>}
                 </span>
               )}
             </p>
@@ -72,10 +73,16 @@ export function FoundRow({ found, row, round, wanted, take }: FoundRowProps) {
 }
 
 /** "Row 9", "Animals, row 4", "Line 12", "The whole file". */
-function placeOf({ counts }: Import, { row, sheet }: ImportRow): string {
-  if (row === 0) return sheet ? `Sheet “${sheet}”` : "The whole file";
-  const where = `${counts} ${row}`;
-  return sheet ? `${sheet}, ${where}` : where.charAt(0).toUpperCase() + where.slice(1);
+function placeOf({ counts }: Import, { row: number, sheet }: ImportRow): string {
+  if (number === 0) return sheet ? t("Sheet “{sheet}”", { sheet }) : t("The whole file");
+  switch (counts) {
+    case "row":
+      return sheet ? t("{sheet}, row {number}", { sheet, number }) : t("Row {number}", { number });
+    case "line":
+      return sheet ? t("{sheet}, line {number}", { sheet, number }) : t("Line {number}", { number });
+    case "question":
+      return sheet ? t("{sheet}, question {number}", { sheet, number }) : t("Question {number}", { number });
+  }
 }
 
 function Answer({ question }: { question: QuizQuestion }) {
@@ -89,7 +96,7 @@ function Answer({ question }: { question: QuizQuestion }) {
             <li key={i} data-right={right}>
               {right && <Check />}
               <bdi>{text}</bdi>
-              {right && <span class="visually-hidden"> (right)</span>}
+              {right && <span class="visually-hidden"> ({t("right")})</span>}
             </li>
           ))}
         </ul>

@@ -1,5 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
+import { t } from "../lib/language";
+import { useSlow } from "../lib/use-slow";
 import { DropZone } from "./drop-zone";
 import { FileCard } from "./file-card";
 import { bounds, change, size, suggestedTitle, tally, together } from "./files";
@@ -33,18 +35,23 @@ export function Importer() {
       const found = await read(name, body, (share) => apply({ do: "sent", key, share }));
       if ("reason" in found) {
         apply({ do: "refuse", key, reason: found.reason });
-        say(`${name}: ${found.reason}`);
+        say(t("{name}: {reason}", { name, reason: found.reason }));
       } else {
         apply({ do: "read", key, found });
         const { fine, changed, skipped } = tally(found);
-        say(`${name} was read: ${fine} fine, ${changed} changed, ${skipped} skipped`);
+        say(t("{name} was read: {fine} fine, {changed} changed, {skipped} skipped", { name, fine, changed, skipped }));
       }
     }
   };
 
   const finish = async () => {
     if (content.rounds.length > bounds.rounds) {
-      setTrouble(`That makes ${content.rounds.length} rounds, and a quiz has at most ${bounds.rounds}. Leave some out.`);
+      setTrouble(
+        t(
+          { one: "That makes {n} round, and a quiz has at most {most}. Leave some out.", other: "That makes {n} rounds, and a quiz has at most {most}. Leave some out." },
+          { n: content.rounds.length, most: bounds.rounds },
+        ),
+      );
       return;
     }
     setCreating(true);
@@ -60,9 +67,9 @@ export function Importer() {
     <div class="importer" data-empty={files.length === 0}>
       <header class="bar">
         <a class="back" href="/host">
-          ‹ Your quizzes
+          {t("← Your quizzes")}
         </a>
-        <h1>New quiz from files</h1>
+        <h1>{t("New quiz from files")}</h1>
       </header>
       <main class="import-main">
         <DropZone add={(chosen) => void add(chosen)} first={files.length === 0} />
@@ -73,7 +80,7 @@ export function Importer() {
             take={(rows, wanted) => apply({ do: "take", key: file.key, rows, wanted })}
             remove={() => {
               apply({ do: "remove", key: file.key });
-              say(`${file.name} was taken away`);
+              say(t("{name} was taken away", { name: file.name }));
             }}
           />
         ))}
@@ -102,11 +109,12 @@ interface FinishProps {
 function Finish({ title, setTitle, what, questions, busy, creating, trouble, finish }: FinishProps) {
   const form = useRef<HTMLFormElement>(null);
   const ready = questions > 0 && !busy && !creating;
+  const slow = useSlow(busy || creating);
   return (
     <form
       ref={form}
       class="finish"
-      aria-label="Create the quiz"
+      aria-label={t("Create the quiz")}
       onSubmit={(event) => {
         event.preventDefault();
         if (ready) finish();
@@ -118,20 +126,20 @@ function Finish({ title, setTitle, what, questions, busy, creating, trouble, fin
         </p>
       )}
       <div class="field">
-        <label for="title">Title</label>
+        <label for="title">{t("Title")}</label>
         <input
           id="title"
           class="input"
           dir="auto"
           maxLength={bounds.title}
-          placeholder="Untitled quiz"
+          placeholder={t("Untitled quiz")}
           value={title}
           onInput={(event) => setTitle(event.currentTarget.value)}
         />
       </div>
-      <p class="finish-size">{questions > 0 ? what : "No question is ticked."}</p>
+      <p class="finish-size">{questions > 0 ? what : t("No question is ticked.")}</p>
       <button class="button button-primary" aria-disabled={!ready}>
-        {creating ? "Creating…" : busy ? "Reading…" : "Create quiz"}
+        {slow && creating ? t("Creating…") : slow ? t("Reading…") : t("Create quiz")}
       </button>
     </form>
   );

@@ -1,33 +1,30 @@
 import { useEffect, useState } from "preact/hooks";
+import { t } from "./language";
 import type { Snapshot } from "./protocol";
 
 /** Milliseconds left until a time of the server's clock, counted down second by second; 0 when it has passed. */
 export function useCountdown(until: number, now: () => number): number {
   const [, again] = useState(0);
+  const look = () => again((looks) => looks + 1);
+  const left = Math.max(0, until - now());
   useEffect(() => {
-    let timer = 0;
-    const tick = () => {
-      window.clearTimeout(timer);
-      again(now());
-      const left = until - now();
-      // Wakes just after the shown second changes, so that all screens change together.
-      if (left > 0) timer = window.setTimeout(tick, (left % 1000) + 1);
-    };
-    tick();
+    if (left === 0) return;
+    // Wakes just after the shown second changes, so that all screens change together.
+    const timer = window.setTimeout(look, Math.max(0, (until - now()) % 1000) + 1);
+    return () => window.clearTimeout(timer);
+  });
+  useEffect(() => {
     // A sleeping device fires no timers: look at the clock again when it is back.
-    document.addEventListener("visibilitychange", tick);
-    return () => {
-      window.clearTimeout(timer);
-      document.removeEventListener("visibilitychange", tick);
-    };
-  }, [until, now]);
-  return Math.max(0, until - now()); // what was left before until changed is nothing to go by
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return left;
 }
 
-/** Milliseconds left to answer the question on screen; they stand still while its clock is paused. */
-export function useTimeLeft({ closesAt = 0, pausedAt }: Snapshot, now: () => number): number {
+/** Milliseconds left to answer the question on screen; they stand still while its clock is paused, and until it opens. */
+export function useTimeLeft({ opensAt = 0, closesAt = 0, pausedAt }: Snapshot, now: () => number): number {
   const left = useCountdown(pausedAt === undefined ? closesAt : 0, now);
-  return pausedAt === undefined ? left : Math.max(0, closesAt - pausedAt);
+  return pausedAt === undefined ? Math.min(left, closesAt - opensAt) : Math.max(0, closesAt - pausedAt);
 }
 
 const circumference = 2 * Math.PI * 20;
@@ -48,7 +45,7 @@ export function Countdown({ left, whole, paused = false }: CountdownProps) {
     <span
       class="countdown"
       role="timer"
-      aria-label={`${seconds} seconds left${paused ? ", paused" : ""}`}
+      aria-label={paused ? t({ one: "{n} second left, paused", other: "{n} seconds left, paused" }, { n: seconds }) : t({ one: "{n} second left", other: "{n} seconds left" }, { n: seconds })}
       data-short={seconds <= 5 && !paused ? "" : undefined}
       data-paused={paused ? "" : undefined}
     >

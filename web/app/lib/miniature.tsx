@@ -1,5 +1,6 @@
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "./language";
 
 interface MiniatureProps {
   /** Of the screen that is shown, in its own pixels. */
@@ -40,7 +41,7 @@ export function Miniature({ width, height, style, round = false, children }: Min
   return (
     <div class="miniature-room" ref={box} aria-hidden="true" inert>
       <div class="miniature" data-round={round || undefined} style={room}>
-        <iframe ref={frame} title="Preview" tabIndex={-1} style={{ width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` }} />
+        <iframe ref={frame} title={t("Preview")} tabIndex={-1} style={{ width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` }} />
       </div>
     </div>
   );
@@ -48,7 +49,8 @@ export function Miniature({ width, height, style, round = false, children }: Min
 
 /** Gives an empty document the style sheet, and then, when that is there, a place to draw in. */
 function furnish(inside: Document, style: string, ready: (root: HTMLElement) => void): void {
-  inside.documentElement.lang = "en";
+  inside.documentElement.lang = document.documentElement.lang;
+  inside.documentElement.dir = document.documentElement.dir;
   inside.body.inert = true; // a scene's heading takes the focus when the scene changes
   const link = inside.createElement("link");
   link.rel = "stylesheet";

@@ -198,6 +198,22 @@ test("problems settle an answer, each in its own words", async () => {
   }
 });
 
+test("an answer that came before its question opened is sent again, and counts", async () => {
+  const phone = new Phone();
+  phone.socket = true;
+  phone.outbox.answer("1.1", { choices: [0] });
+  const [sent] = phone.overSocket;
+  phone.reply = () => ({ status: 409, type: "/problems/too-early" });
+  phone.outbox.take({ id: sent!.id, question: "1.1", outcome: "too-early" });
+  assert.equal(phone.outcome, undefined, "it is on its way");
+  await phone.wait(300);
+  assert.deepEqual(phone.posted, [sent]);
+  phone.reply = ({ id, question }) => ({ id, question, outcome: "accepted" });
+  await phone.wait(300);
+  assert.deepEqual(phone.posted, [sent, sent]);
+  assert.equal(phone.outcome, "accepted");
+});
+
 test("a second tap before the outcome changes nothing", async () => {
   const phone = new Phone();
   phone.socket = true;
@@ -219,4 +235,31 @@ test("an answer that is stuck does not hold up the next question's", async () =>
   await phone.wait(1_000);
   assert.deepEqual(phone.posted.map(({ question }) => question), ["1.2", "1.1"]);
   assert.equal(phone.outcome, "too-late");
+});
+
+test("after a restore the answer on screen goes out again under its id, unless the server has it", async () => {
+  const phone = new Phone();
+  for (const question of ["1.1", "1.2"]) {
+    phone.outbox.answer(question, { choices: [0] });
+    await phone.wait(0);
+  }
+  const [, second] = phone.posted;
+  phone.outbox.putBack("1.2");
+  assert.deepEqual(phone.outbox.view.settled, {}, "what was said before the restore counts no longer");
+  await phone.wait(0);
+  assert.deepEqual(phone.posted.slice(2), [second]);
+  assert.equal(phone.outbox.view.settled["1.2"]?.outcome, "accepted");
+  phone.stored = { ...second! };
+  phone.outbox.putBack("1.2");
+  await phone.wait(0);
+  assert.equal(phone.posted.length, 3, "it is there, so it is not sent");
+  assert.equal(phone.outbox.view.settled["1.2"]?.outcome, "accepted");
+  phone.stored = undefined;
+  phone.reply = () => ({ status: 409, type: "/problems/too-late" });
+  phone.outbox.putBack("1.2");
+  await phone.wait(0);
+  assert.equal(phone.outbox.view.settled["1.2"]?.outcome, "too-late");
+  phone.outbox.putBack("2.1");
+  await phone.wait(60_000);
+  assert.equal(phone.posted.length, 4, "nothing was answered there");
 });

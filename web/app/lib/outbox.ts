@@ -26,6 +26,7 @@ export interface Answers {
 
 const socketPatience = 4_000; // milliseconds until an answer sent over the socket counts as lost
 const requestPatience = 8_000;
+const earliness = 300; // until an answer is sent again that came before its question had opened
 
 export class Outbox {
   /** Replaced, never changed in place. */
@@ -72,6 +73,21 @@ export class Outbox {
     if (request && !this.isThere(request) && this.failing) void this.deliver();
   };
 
+  /**
+   * The server's data were put back to an earlier state, so that what it said of answers is worth nothing. The one to the question on screen goes out again, under its id: where it was
+   * lost it may still count.
+   */
+  putBack(question: string | undefined): void {
+    const { pending, settled } = this.view;
+    const said = question === undefined ? undefined : settled[question];
+    const lost = said?.outcome === "accepted" && !pending.some((request) => request.question === question);
+    this.update({ pending: lost ? [...pending, { id: said.id, question: said.question, given: said.sent }] : pending, settled: {} });
+    if (!lost) return;
+    this.sent = true; // the server is asked first: most answers are still there
+    this.attempts = 0;
+    void this.deliver();
+  }
+
   /** Sends nothing any more: this phone is out of the game. */
   stop(): void {
     this.stopped = true;
@@ -83,6 +99,7 @@ export class Outbox {
     const { pending, settled } = this.view;
     const request = pending.find(({ id }) => id === outcome.id);
     if (!request) return;
+    if (outcome.outcome === "too-early") return this.later(earliness);
     if (outcome.outcome === "limited" || outcome.outcome === "busy") {
       return this.later(retryWait(outcome.retryAfter ?? 1, this.attempts++, Math.random));
     }
@@ -171,6 +188,7 @@ function outcomeOf({ id, question }: AnswerRequest, status: number, body: Outcom
     case "accepted":
     case "already-answered":
     case "too-late":
+    case "too-early":
     case "not-this-question":
     case "removed":
     case "not-captain":

@@ -86,6 +86,8 @@ export interface Snapshot {
   role: Role;
   phase: Phase;
   title: string;
+  /** What the quiz is written in, by BCP 47; absent: not said. */
+  language?: string;
   /** How many rounds the quiz has. */
   rounds: number;
   /** Absent in the lobby. */
@@ -351,6 +353,7 @@ export type OutcomeName =
   | "accepted"
   | "already-answered"
   | "too-late"
+  | "too-early"
   | "not-this-question"
   | "removed"
   | "not-captain"

@@ -122,6 +122,21 @@ test("the server's clock is read from the poll", async () => {
   assert.equal(world.transport.clock.now(), 1_005_000);
 });
 
+test("whoever counts down is told when the clock was wrong, and only then", async () => {
+  const world = new World();
+  await world.wait(0);
+  world.socket.open();
+  world.socket.say({ shared: snapshot(1) });
+  let told = 0;
+  world.transport.subscribe(() => told++);
+  const { view } = world.transport;
+  world.socket.say({ v: 1, epoch: "one", now: 1_005_000 });
+  assert.equal(told, 0);
+  world.socket.say({ v: 1, epoch: "one", now: 1_005_900 });
+  assert.equal(told, 1);
+  assert(world.transport.view !== view);
+});
+
 test("duplicates and older versions change nothing, whichever way they come", async () => {
   const world = new World();
   await world.wait(0);
@@ -238,6 +253,19 @@ test("a removed phone stops for good, whichever way it hears of it", async () =>
   const { length } = byPoll.requests;
   await byPoll.wait(120_000);
   assert.deepEqual([byPoll.requests.length, Socket.all.length], [length, 1]);
+});
+
+test("a phone whose place is gone stops and says so, whichever way it hears of it", async () => {
+  const bySocket = new World();
+  await bySocket.wait(0);
+  bySocket.socket.open();
+  bySocket.socket.end(4502);
+  assert.equal(bySocket.transport.view.ending, "lost");
+
+  const byPoll = new World();
+  byPoll.answer = () => Response.json({ type: "/problems/seat-lost" }, { status: 401, headers: { "Content-Type": "application/problem+json" } });
+  await byPoll.wait(0);
+  assert.equal(byPoll.transport.view.ending, "lost");
 });
 
 test("a token that is no longer valid ends it, a portal's 403 does not", async () => {

@@ -6,8 +6,8 @@ import { Schedule } from "./schedule";
 /** How the news come in: not yet; over the socket; by polling; or, for now, not at all. */
 export type Connection = "starting" | "socket" | "polling" | "struggling";
 
-/** Why a screen stopped for good: removed by the host, no longer let in, or nothing is there. */
-export type Ending = "removed" | "unauthorized" | "gone";
+/** Why a screen stopped for good: removed by the host, no longer let in, no longer stored, or nothing is there. */
+export type Ending = "removed" | "unauthorized" | "lost" | "gone";
 
 /** What a screen knows. part is what the protocol sends beside the snapshot: the participant's personal, the others' live. */
 export interface View<S extends Snapshot, P> {
@@ -19,7 +19,7 @@ export interface View<S extends Snapshot, P> {
   ending?: Ending;
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   /** Where to poll; the socket is at the same path followed by /socket. */
   path: string;
   part: "personal" | "live";
@@ -28,6 +28,7 @@ export interface TransportOptions {
 
 const pollPatience = 8_000; // milliseconds until a poll counts as lost
 const longestSleep = 60_000;
+const noticeable = 5; // by so many milliseconds the clock must have been wrong before a screen is drawn again for it
 
 export class Transport<S extends Snapshot, P> {
   /** The server's clock. */
@@ -105,11 +106,10 @@ export class Transport<S extends Snapshot, P> {
         redirect: "error", // a captive portal's
         signal: abort.signal,
       });
-      const answered = Date.now();
+      const time = Number(response.headers.get("Server-Time")); // a portal has none
+      if (time > 0) this.readClock(time, asked, Date.now());
       const known = response.status === 304 || (await this.take(response, asked));
       if (!known) return this.refused(response);
-      const time = Number(response.headers.get("Server-Time"));
-      if (time > 0) this.clock.read(time, asked, answered);
       this.schedule.answered(Date.now(), Number(response.headers.get("Poll-Interval")));
       return true;
     } catch {
@@ -142,12 +142,20 @@ export class Transport<S extends Snapshot, P> {
     const ending = endings[response.status];
     if (ending && isType(response, "application/problem+json")) {
       const problem = (await response.json()) as Problem;
-      this.end(problem.type.endsWith("/removed") || ending !== "removed" ? ending : "unauthorized");
+      if (problem.type.endsWith("/seat-lost")) this.end("lost");
+      else this.end(problem.type.endsWith("/removed") || ending !== "removed" ? ending : "unauthorized");
       return false;
     }
     const wait = response.headers.get("Retry-After");
     this.schedule.failed(Date.now(), wait === null ? undefined : Number(wait));
     return false;
+  }
+
+  /** Takes a reading of the server's clock. Where it was wrong, whoever counts down has to look again. */
+  private readClock(server: number, asked: number, received: number): void {
+    const before = this.clock.now();
+    this.clock.read(server, asked, received);
+    if (Math.abs(this.clock.now() - before) >= noticeable) this.replace({});
   }
 
   private connect(): void {
@@ -178,7 +186,7 @@ export class Transport<S extends Snapshot, P> {
 
   private closed(code: number, reason: string): void {
     this.socket = undefined;
-    if (code >= 4500 && code < 5000) return this.end(code === 4500 ? "removed" : "unauthorized");
+    if (code >= 4500 && code < 5000) return this.end(code === 4500 ? "removed" : code === 4502 ? "lost" : "unauthorized");
     const wait = retryAfter(reason) ?? (code === 1013 ? 60 : undefined);
     this.schedule.closed(Date.now(), code === 1013 || code === 4000 ? wait : undefined);
     this.tick();
@@ -190,7 +198,7 @@ export class Transport<S extends Snapshot, P> {
     if ("shared" in message) {
       this.apply(message.shared as S, {});
     } else if ("v" in message) {
-      this.clock.read(message.now, -Infinity, now);
+      this.readClock(message.now, -Infinity, now);
       const { shared } = this.view;
       const current = shared?.version === message.v && shared.epoch === message.epoch;
       // The snapshot may be just behind: give it a moment, and spread the polls of a room that missed it.
@@ -225,7 +233,11 @@ export class Transport<S extends Snapshot, P> {
   private update(change: Partial<View<S, P>>): void {
     const connection = this.connection(change.shared ?? this.view.shared);
     if (Object.keys(change).length === 0 && connection === this.view.connection) return;
-    this.view = { ...this.view, ...change, connection };
+    this.replace({ ...change, connection });
+  }
+
+  private replace(change: Partial<View<S, P>>): void {
+    this.view = { ...this.view, ...change };
     for (const watcher of this.watchers) watcher();
   }
 

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { grouped, ordinal, plural, points, pointsLong } from "./words";
+import { grouped, numberWords, ordinal, points, pointsLong } from "./words";
 
 test("points are written in halves", () => {
-  assert.deepEqual([0, 0.5, 1, 4.5, 12, -0.5, -2.5].map(points), ["0", "½", "1", "4½", "12", "−½", "−2½"]);
+  assert.deepEqual([0, 0.5, 1, 4.5, 12, -0.5, -2.5, 1200.5].map(points), ["0", "½", "1", "4½", "12", "−½", "−2½", "1,200½"]);
 });
 
 test("points take their noun", () => {
-  assert.deepEqual([0, 0.5, 1, 1.5, 2].map(pointsLong), ["0 points", "½ point", "1 point", "1½ points", "2 points"]);
+  assert.deepEqual([0, 0.5, 1, 1.5, 2, -1, -0.5].map(pointsLong), ["0 points", "½ point", "1 point", "1½ points", "2 points", "−1 point", "−½ point"]);
 });
 
-test("counts take their noun", () => {
-  assert.deepEqual([0, 1, 2].map((n) => plural(n, "answer", "answers")), ["0 answers", "1 answer", "2 answers"]);
+test("years keep together", () => {
+  assert.deepEqual([numberWords(1822), numberWords(2850, "km"), numberWords(-0.25)], ["1822", "2,850 km", "−0.25"]);
 });
 
 test("thousands stand apart", () => {

@@ -1,5 +1,6 @@
 import { SaveLine } from "../editor/save-line";
 import { useUploads } from "../editor/use-uploads";
+import { t } from "../lib/language";
 import type { Look } from "../lib/protocol";
 import { Accent } from "./accent";
 import { AddPicture, Picture } from "./pictures";
@@ -26,24 +27,24 @@ export function LookPage({ first, style }: { first: Look; style: string }) {
     <div class="look">
       <header class="bar">
         <a class="back" href="/host">
-          ‹ Your quizzes
+          {t("← Your quizzes")}
         </a>
-        <h1>Your pub’s look</h1>
+        <h1>{t("Your pub’s look")}</h1>
         <SaveLine state={state} retry={retry} />
       </header>
       <main class="look-desk">
         <div class="look-form">
-          <p class="lead">It is on every big screen that you open. One that is open already shows it when its page is loaded again.</p>
+          <p class="lead">{t("It is on every big screen that you open. One that is open already shows it when its page is loaded again.")}</p>
           <section aria-labelledby="logo">
-            <h2 id="logo">Logo</h2>
-            {logo && <Picture id={logo} what="the logo" remove={() => change({ logo: undefined })} />}
-            <AddPicture words={logo ? "Replace the logo" : "Add a logo"} upload={uploads.of(forLogo)} send={(file) => uploads.send(forLogo, file, ["image"])} />
+            <h2 id="logo">{t("Logo")}</h2>
+            {logo && <Picture id={logo} alt={t("What the logo shows")} removal={t("Remove the logo")} remove={() => change({ logo: undefined })} />}
+            <AddPicture words={logo ? t("Replace the logo") : t("Add a logo")} upload={uploads.of(forLogo)} send={(file) => uploads.send(forLogo, file, ["image"])} />
           </section>
           <Accent look={look} choose={(accent) => change({ accent })} />
           <section aria-labelledby="pictures">
-            <h2 id="pictures">Pictures for the breaks</h2>
+            <h2 id="pictures">{t("Pictures for the breaks")}</h2>
             <p class="field-hint">
-              Your pub, tonight’s menu, your sponsors. They take turns when a round’s introduction stays on for more than 20 seconds, or standings for a minute and a half.
+              {t("Your pub, tonight’s menu, your sponsors. They take turns when a round’s introduction stays on for more than 20 seconds, or standings for a minute and a half.")}
             </p>
             {pictures.length > 0 && (
               <ol class="pictures">
@@ -51,8 +52,9 @@ export function LookPage({ first, style }: { first: Look; style: string }) {
                   <li key={`${id} ${i}`}>
                     <Picture
                       id={id}
-                      what={`picture ${i + 1}`}
-                      earlier={i > 0 ? () => earlier(i, id) : undefined}
+                      alt={t("What picture {number} shows", { number: i + 1 })}
+                      removal={t("Remove picture {number}", { number: i + 1 })}
+                      earlier={i > 0 ? { label: t("Earlier: picture {number}", { number: i + 1 }), move: () => earlier(i, id) } : undefined}
                       remove={() => change({ pictures: without(i) })}
                     />
                   </li>
@@ -60,9 +62,9 @@ export function LookPage({ first, style }: { first: Look; style: string }) {
               </ol>
             )}
             {pictures.length < most ? (
-              <AddPicture words="Add a picture" upload={uploads.of(forBreaks)} send={(file) => uploads.send(forBreaks, file, ["image"])} />
+              <AddPicture words={t("Add a picture")} upload={uploads.of(forBreaks)} send={(file) => uploads.send(forBreaks, file, ["image"])} />
             ) : (
-              <p class="field-hint">These are as many as there can be.</p>
+              <p class="field-hint">{t("These are as many as there can be.")}</p>
             )}
           </section>
         </div>

@@ -1,30 +1,32 @@
 import { useRef } from "preact/hooks";
 import { typesOf } from "../editor/upload";
 import type { Upload } from "../editor/use-uploads";
+import { t } from "../lib/language";
 import { mediaURL } from "../lib/media";
 
 interface PictureProps {
   id: string;
-  /** "the logo", "picture 2" */
-  what: string;
-  /** Shows it before the one that is before it now. */
-  earlier?: (() => void) | undefined;
+  alt: string;
+  /** Shows it before the one that is before it now; label says which, to a screen reader. */
+  earlier?: { label: string; move: () => void } | undefined;
+  /** What removing it is called for a screen reader. */
+  removal: string;
   remove: () => void;
 }
 
 /** A picture that is there, and what can be done with it. */
-export function Picture({ id, what, earlier, remove }: PictureProps) {
+export function Picture({ id, alt, earlier, removal, remove }: PictureProps) {
   return (
     <div class="picture">
-      <img src={mediaURL({ id })} alt={`What ${what} shows`} />
+      <img src={mediaURL({ id })} alt={alt} />
       <div class="picture-tools">
         {earlier && (
-          <button type="button" class="button button-small button-quiet" onClick={earlier}>
-            Earlier<span class="visually-hidden">: {what}</span>
+          <button type="button" class="button button-small button-quiet" aria-label={earlier.label} onClick={earlier.move}>
+            {t("Earlier")}
           </button>
         )}
-        <button type="button" class="button button-small button-quiet" onClick={remove}>
-          Remove<span class="visually-hidden"> {what}</span>
+        <button type="button" class="button button-small button-quiet" aria-label={removal} onClick={remove}>
+          {t("Remove")}
         </button>
       </div>
     </div>
@@ -62,9 +64,9 @@ export function AddPicture({ words, upload, send }: AddPictureProps) {
         }}
       />
       <button type="button" class="button" aria-disabled={sending} onClick={() => sending || field.current?.click()}>
-        {sending ? `Sending… ${Math.round(upload.share * 100)} %` : words}
+        {sending ? t("Sending… {percent} %", { percent: Math.round(upload.share * 100) }) : words}
       </button>
-      <span class="field-hint">or drop it here: JPEG, PNG, GIF or WebP</span>
+      <span class="field-hint">{t("or drop it here: JPEG, PNG, GIF or WebP")}</span>
       {upload && "reason" in upload && (
         <p class="field-problem" role="alert">
           {upload.reason}

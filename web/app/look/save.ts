@@ -1,4 +1,5 @@
 import { reasonOf } from "../importer/send";
+import { t } from "../lib/language";
 import type { Look } from "../lib/protocol";
 
 /** Stores a look. The reply has the colours that its accent becomes; whatever goes wrong comes back as a sentence. */
@@ -11,8 +12,8 @@ export async function save({ accent, logo, pictures }: Look): Promise<Look | { r
       signal: AbortSignal.timeout(30_000),
     });
     const reply: unknown = await response.json().catch(() => null);
-    return response.ok ? (reply as Look) : { reason: reasonOf(response.status, reply) };
+    return response.ok && reply ? (reply as Look) : { reason: reasonOf(response.status, reply) };
   } catch {
-    return { reason: "The server cannot be reached. Try again in a moment." };
+    return { reason: t("The server cannot be reached. Try again in a moment.") };
   }
 }

@@ -1,4 +1,5 @@
 // Passkeys: what a form with data-passkey asks the browser for. Where the browser has none, the form stays hidden and there are other ways in.
+import { t } from "../lib/language";
 
 interface Problem {
   detail: string;
@@ -53,17 +54,17 @@ async function send<T>(path: string, body: object): Promise<T> {
 }
 
 /** What happened, and what to do. */
-export function reason(error: unknown): string {
+function reason(error: unknown): string {
   if (error instanceof Refused) return error.message;
   switch (error instanceof Error ? error.name : "") {
     case "InvalidStateError":
-      return "This device has a passkey for your account already.";
+      return t("This device has a passkey for your account already.");
     case "NotAllowedError":
     case "AbortError":
-      return "Nothing was done. Try again, or use another way in.";
+      return t("Nothing was done. Try again, or use another way in.");
     case "TypeError": // what fetch throws without a network
-      return "There is no connection at the moment. Try again when there is.";
+      return t("There is no connection at the moment. Try again when there is.");
     default:
-      return "Your browser could not do it. Use another way in.";
+      return t("Your browser could not do it. Use another way in.");
   }
 }

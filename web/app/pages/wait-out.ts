@@ -1,3 +1,4 @@
+import { minutes } from "../lib/minutes";
 import { retryWait } from "../lib/schedule";
 
 /**
@@ -9,14 +10,17 @@ export function waitOut(refused: HTMLElement): void {
   const attempt = Number((history.state as { attempt?: number } | null)?.attempt ?? 0);
   const until = Date.now() + retryWait(Number(refused.dataset.retryAfter), attempt, Math.random);
   const left = refused.querySelector("[data-left]")!;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const tick = () => {
+    clearTimeout(timer); // a tick by the clock and one by a page that is looked at again must not become two counts
     const seconds = Math.ceil((until - Date.now()) / 1_000);
-    left.textContent = String(Math.max(0, seconds));
-    if (seconds > 0) return void setTimeout(tick, 250);
+    left.textContent = minutes(Math.max(0, seconds));
+    if (seconds > 0) return void (timer = setTimeout(tick, 250));
+    document.removeEventListener("visibilitychange", tick);
     tryAgain(refused.dataset.again ?? "", attempt);
   };
-  tick();
   document.addEventListener("visibilitychange", tick);
+  tick();
 }
 
 function tryAgain(again: string, attempt: number): void {

@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { Answers } from "../lib/outbox";
 import type { Given, Personal } from "../lib/protocol";
 
@@ -30,7 +31,7 @@ export function answerState(question: string, personal: Personal, { pending, set
     case "not-this-question":
       return { is: "late" };
     case "invalid":
-      return { is: "open", problem: outcome.detail ?? "That is no answer to this question. Have another look." };
+      return { is: "open", problem: outcome.detail ?? t("That is no answer to this question. Have another look.") };
     default:
       return { is: "open" };
   }

@@ -1,7 +1,9 @@
+import { t } from "../lib/language";
 import type { Outbox } from "../lib/outbox";
 import type { Given, Personal, Question, Snapshot } from "../lib/protocol";
+import { useOptionsLanguage } from "../lib/quiz-language";
 import { pointsLong } from "../lib/words";
-import { numericWords } from "../lib/rules";
+import { numericWords, optionsOf } from "../lib/rules";
 import type { AnswerState } from "./answer";
 import { oneTap } from "./answer-line";
 import { useDraft } from "./draft";
@@ -23,6 +25,7 @@ interface AnsweringProps {
 /** What a question is answered with, and from the reveal on what was right. */
 export function Answering({ question, shared, personal, state, accepting, outbox }: AnsweringProps) {
   const draft = useDraft(question.id);
+  const language = useOptionsLanguage(question);
   const given = state.is === "sending" || state.is === "locked" ? state.given : undefined;
   const choices = given && "choices" in given ? given.choices : undefined;
   const text = given && "text" in given ? given.text : undefined;
@@ -37,7 +40,7 @@ export function Answering({ question, shared, personal, state, accepting, outbox
     outbox.answer(question.id, question.wager ? { ...given, wager: stake } : given);
   };
   const wager = question.wager && editable && <Wager most={most} staked={staked} stake={stake} onChange={(wager) => draft.change({ wager })} />;
-  const lockIn = question.wager && most > 0 ? `Lock in, staking ${pointsLong(stake)}` : "Lock in";
+  const lockIn = question.wager && most > 0 ? t("Lock in, staking {points}", { points: pointsLong(stake) }) : t("Lock in");
 
   switch (question.kind) {
     case "text":
@@ -50,7 +53,7 @@ export function Answering({ question, shared, personal, state, accepting, outbox
           unit={question.unit}
           text={text ?? draft.value.text ?? ""}
           editable={editable}
-          label={question.wager ? lockIn : "Send answer"}
+          label={question.wager ? lockIn : t("Send answer")}
           onType={(text) => draft.change({ text })}
           onSend={(text) => send({ text })}
         >
@@ -81,7 +84,8 @@ export function Answering({ question, shared, personal, state, accepting, outbox
         <>
           {wager}
           <Options
-            options={question.options ?? []}
+            options={optionsOf(question)}
+            language={language}
             several={question.kind === "multiple"}
             chosen={choices ?? (editable ? picked : [])}
             right={revealed && question.kind !== "poll" ? answer?.correct : undefined}

@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { Problem } from "../lib/protocol";
 
 /** Why something came to nothing, as a sentence. */
@@ -18,8 +19,8 @@ export async function ask<R>(session: string, what: string, body: object, isRepl
     const reply: unknown = await response.json();
     if (response.ok && isReply(reply)) return reply;
     const { detail, title } = reply as Partial<Problem>;
-    return { problem: detail ?? title ?? "That did not work. Please try again." };
+    return { problem: detail ?? title ?? t("That did not work. Please try again.") };
   } catch {
-    return { problem: "The WiFi is struggling. Please try again." };
+    return { problem: t("The WiFi is struggling. Please try again.") };
   }
 }

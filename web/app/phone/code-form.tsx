@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../lib/language";
 
 interface CodeFormProps {
   label: string;
@@ -39,7 +40,7 @@ export function CodeForm({ label, code, problem }: CodeFormProps) {
           </p>
         )}
       </div>
-      <button class="button button-primary button-large">Go on</button>
+      <button class="button button-primary button-large">{t("Go on")}</button>
     </form>
   );
 }

@@ -25,8 +25,14 @@ export function connect(session: string) {
     const known = shared.question ? withOutcome(shared.question.id, personal, outbox.view) : personal;
     keepLastState({ session, shared, personal: known, ahead: transport.clock.now() - Date.now() });
   };
+  let epoch: string | undefined;
   transport.subscribe(() => {
-    if (transport.view.ending) return outbox.stop();
+    const { shared, ending } = transport.view;
+    if (ending) return outbox.stop();
+    if (shared && shared.epoch !== epoch) {
+      if (epoch !== undefined) outbox.putBack(shared.question?.id);
+      epoch = shared.epoch;
+    }
     outbox.notice();
     keepState();
   });

@@ -30,13 +30,14 @@ export function useWakeLock(wanted: boolean): void {
 /** Vibrates lightly when a question opens before the player's eyes, not when the page comes back to one that is open. */
 export function useOpeningBuzz(shared: Snapshot | undefined, now: () => number): void {
   const seen = useRef<Snapshot | undefined>(undefined);
+  const open = shared?.phase === "open" && shared.question?.id;
   useEffect(() => {
     const before = seen.current;
     seen.current = shared;
-    if (!before || shared?.phase !== "open" || before.question?.id === shared.question?.id) return;
+    if (!before || !open || before.question?.id === open) return;
     const timer = setTimeout(vibrate, (shared.opensAt ?? 0) - now());
     return () => clearTimeout(timer);
-  }, [shared]);
+  }, [!shared, open]); // other news before it opens take nothing back
 }
 
 /** Browsers let a page vibrate only once it was touched, and complain otherwise: after a reload it may not have been. */

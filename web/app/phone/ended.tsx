@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { t } from "../lib/language";
 import type { Ending } from "../lib/transport";
 import { SceneHeading } from "./scene-heading";
 
@@ -9,22 +10,26 @@ interface Words {
 
 const words: Record<Ending, Words> = {
   removed: {
-    heading: "You’re out of this quiz",
-    text: "The host has taken this phone out. If that was a mistake, have a word with them: they can let you in again, and this page goes on by itself.",
+    heading: t("You’re out of this quiz"),
+    text: t("The host has taken this phone out. If that was a mistake, have a word with them: they can let you in again, and this page goes on by itself."),
   },
   unauthorized: {
-    heading: "This phone isn’t in the quiz",
-    text: "Perhaps you went on with another phone. You can join again with the code on the big screen.",
+    heading: t("This phone isn’t in the quiz"),
+    text: t("Perhaps you went on with another phone. You can join again with the code on the big screen."),
+  },
+  lost: {
+    heading: t("Your place is gone"),
+    text: t("The quiz had to go back to a moment before you joined: join again with the code on the big screen. Or it was over long ago, and names are not kept for ever."),
   },
   gone: {
-    heading: "This quiz isn’t here any more",
-    text: "It has ended and was cleared away. Thank you for playing!",
+    heading: t("This quiz isn’t here any more"),
+    text: t("It has ended and was cleared away. Thank you for playing!"),
   },
 };
 
 const moved: Words = {
-  heading: "You went on with another phone",
-  text: "Your name and your points are there now, so this one rests. To come back to it, ask the host for a code.",
+  heading: t("You went on with another phone"),
+  text: t("Your name and your points are there now, so this one rests. To come back to it, ask the host for a code."),
 };
 
 /** The end of playing on this phone. played: it has been in, and was not just opened. */
@@ -36,7 +41,7 @@ export function Ended({ session, ending, played }: { session: string; ending: En
       <SceneHeading of={heading}>{heading}</SceneHeading>
       <p>{text}</p>
       <a class="button" href="/">
-        Join with a code
+        {t("Join with a code")}
       </a>
     </main>
   );

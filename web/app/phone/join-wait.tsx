@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
 import { useCountdown } from "../lib/countdown";
+import { t } from "../lib/language";
 import type { Activity } from "./use-joining";
 
-/** Says what is waited for, counts down to the next try, and makes it. */
+/** Says what is waited for and what is kept meanwhile, counts down to the next try, and makes it. */
 export function JoinWait({ activity, keeps, over }: { activity: Activity; keeps: string; over: () => void }) {
   return (
     <div class="join-wait" role="status">
@@ -19,10 +20,10 @@ function Wait({ until, reason, keeps, over }: { until: number; reason: string; k
   return (
     <>
       <p>
-        {reason} {keeps}, and this page tries again by itself.
+        {reason} {keeps}
       </p>
       <p class="tabular" aria-hidden="true">
-        Next try in {Math.ceil(left / 1000)} s
+        {t("Next try in {n} s", { n: Math.ceil(left / 1000) })}
       </p>
     </>
   );

@@ -1,4 +1,6 @@
 import { useState } from "preact/hooks";
+import { t } from "../lib/language";
+import { LanguageLink } from "../lib/language-link";
 import type { Problem } from "../lib/protocol";
 import { CodeForm } from "./code-form";
 import { LockedDoors } from "./locked-doors";
@@ -24,20 +26,21 @@ export function Join({ code, title, rejoin = false, name, team = false, problem:
   const way = { code, rejoin };
   return (
     <main class="page join">
+      <LanguageLink look="language" />
       <header class="join-top">
         {title && (!problem || locked) ? (
           <>
-            <p class="eyebrow">{name && !team ? "You’re moving to this phone" : "You’re joining"}</p>
+            <p class="eyebrow">{name && !team ? t("You’re moving to this phone") : t("You’re joining")}</p>
             <h1 dir="auto">{title}</h1>
           </>
         ) : (
-          <h1>Join the quiz</h1>
+          <h1>{t("Join the quiz")}</h1>
         )}
       </header>
       {locked ? (
         <LockedDoors problem={locked} again={() => setProblem(undefined)} />
       ) : problem ? (
-        <CodeForm label="Code on the big screen, or from the host" code={code} problem={explanation(problem, code)} />
+        <CodeForm label={t("Code on the big screen, or from the host")} code={code} problem={explanation(problem, code)} />
       ) : name ? (
         <SeatForm way={way} name={name} team={team} onJoined={onJoined} onNoWay={setProblem} />
       ) : (
@@ -50,6 +53,6 @@ export function Join({ code, title, rejoin = false, name, team = false, problem:
 /** Rejoin codes are longer than those on the big screen. */
 function explanation(problem: Problem, code: string): string {
   return code.length > 6 && problem.type.endsWith("/unknown-code")
-    ? "This code has been used or has run out. The host can give you another one."
+    ? t("This code has been used or has run out. The host can give you another one.")
     : (problem.detail ?? problem.title);
 }

@@ -1,6 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
+import { useContext, useEffect, useState } from "preact/hooks";
 import { Star } from "../lib/icons";
+import { rich, t } from "../lib/language";
 import type { Personal, Snapshot } from "../lib/protocol";
+import { QuizLanguage } from "../lib/quiz-language";
 import { mayAnswer } from "./answer";
 import { ask } from "./ask";
 
@@ -47,12 +49,13 @@ function isRound(reply: unknown): reply is { round: number } {
 export function JokerChoice(props: JokerProps) {
   const { jokerRounds = [] } = props.shared;
   const { chosen, problem, busy, choose } = useJoker(props);
+  const language = useContext(QuizLanguage);
   if (jokerRounds.length === 0 || !mayChoose(props.shared, props.personal)) return null;
   return (
     <section class="sheet joker" aria-labelledby="joker">
       <h2 id="joker">
         <Star />
-        Your joker doubles one round
+        {t("Your joker doubles one round")}
       </h2>
       <ul>
         {jokerRounds.map(({ number, title }) => (
@@ -64,14 +67,12 @@ export function JokerChoice(props: JokerProps) {
               aria-disabled={busy}
               onClick={() => void choose(chosen === number ? 0 : number)}
             >
-              <span>
-                Round {number}: <bdi>{title}</bdi>
-              </span>
+              <span>{rich("Round {number}: {title}", { number, title: <bdi lang={language}>{title}</bdi> })}</span>
             </button>
           </li>
         ))}
       </ul>
-      <p role="status">{problem ?? (chosen > 0 ? "You can change your mind until that round starts." : "Choose it now, or later.")}</p>
+      <p role="status">{problem ?? (chosen > 0 ? t("You can change your mind until that round starts.") : t("Choose it now, or later."))}</p>
     </section>
   );
 }
@@ -93,13 +94,13 @@ export function JokerOffer(props: JokerProps) {
         onClick={() => void choose(on ? 0 : round.number)}
       >
         <Star />
-        {on ? "Joker on: counts double" : "Use your joker on this round"}
+        {on ? t("Joker on: counts double") : t("Use your joker on this round")}
       </button>
-      <p role="status">{problem ?? (on ? "Tap again to take it back, until the first question." : elsewhere(chosen))}</p>
+      <p role="status">{problem ?? (on ? t("Tap again to take it back, until the first question.") : elsewhere(chosen))}</p>
     </div>
   );
 }
 
 function elsewhere(chosen: number): string {
-  return chosen > 0 ? `It is on round ${chosen} now.` : "It doubles one round for you, once this evening.";
+  return chosen > 0 ? t("It is on round {number} now.", { number: chosen }) : t("It doubles one round for you, once this evening.");
 }

@@ -1,6 +1,9 @@
+import { useContext } from "preact/hooks";
 import { Check } from "../lib/icons";
+import { t } from "../lib/language";
 import { OptionMark } from "../lib/option-mark";
 import type { Personal, Snapshot } from "../lib/protocol";
+import { QuizLanguage } from "../lib/quiz-language";
 import { JokerChoice } from "./joker";
 import { SceneHeading } from "./scene-heading";
 import { TeamCard } from "./team";
@@ -17,12 +20,12 @@ export function Lobby({ session, shared, personal, now }: LobbyProps) {
   return (
     <main class="scene lobby">
       <p class="eyebrow">
-        <bdi>{shared.title}</bdi>
+        <bdi lang={useContext(QuizLanguage)}>{shared.title}</bdi>
       </p>
       <div class="lobby-in">
         <p class="badge">
           <Check />
-          {team && !team.captain ? "You’re in, with" : "You’re in"}
+          {team && !team.captain ? t("You’re in, with") : t("You’re in")}
         </p>
         <SceneHeading of="lobby">
           <bdi>{personal.name}</bdi>
@@ -35,7 +38,7 @@ export function Lobby({ session, shared, personal, now }: LobbyProps) {
       </div>
       <TeamCard session={session} personal={personal} now={now} />
       <JokerChoice session={session} shared={shared} personal={personal} />
-      <p class="next">The first round starts soon and comes up here by itself. Keep your phone at hand.</p>
+      <p class="next">{t("The first round starts soon and comes up here by itself. Keep your phone at hand.")}</p>
     </main>
   );
 }

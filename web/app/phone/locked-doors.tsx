@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { Problem } from "../lib/protocol";
 import { CodeForm } from "./code-form";
 
@@ -8,9 +9,9 @@ export function LockedDoors({ problem, again }: { problem: Problem; again: () =>
       <p class="notice" role="alert">
         {problem.detail ?? problem.title}
       </p>
-      <CodeForm label="Code from the host" />
+      <CodeForm label={t("Code from the host")} />
       <button type="button" class="button button-quiet" onClick={again}>
-        Try again without a code
+        {t("Try again without a code")}
       </button>
     </>
   );

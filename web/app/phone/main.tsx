@@ -4,6 +4,7 @@ import { boot } from "../lib/boot";
 import { Join } from "./join";
 import { forgetLastState } from "./last-state";
 import { Play } from "./play";
+import { showPresses } from "./pressed";
 
 /** Joining and playing are one page: who has joined is in the game without another request. */
 function Phone() {
@@ -26,4 +27,5 @@ function sessionInAddress(): string {
 
 const app = document.getElementById("app")!;
 app.replaceChildren(); // what the page says where this script does not come
+showPresses();
 render(<Phone />, app);

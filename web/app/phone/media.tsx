@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { Speaker } from "../lib/icons";
+import { t } from "../lib/language";
 import { mediaURL } from "../lib/media";
 import type { Media } from "../lib/protocol";
+import { QuizLanguage } from "../lib/quiz-language";
 
 /**
  * What belongs to a question or a round. Sounds and films play on the big screen; a phone plays them only when asked, and loads
@@ -13,13 +15,13 @@ export function PhoneMedia({ media }: { media: Media | undefined }) {
   return (
     <figure class="recording">
       {media.kind === "audio" ? (
-        <audio controls preload="none" src={mediaURL(media)} aria-label={media.alt || "Sound"} />
+        <audio controls preload="none" src={mediaURL(media)} aria-label={media.alt || t("Sound")} />
       ) : (
-        <video controls preload="none" playsInline src={mediaURL(media)} aria-label={media.alt || "Film"} />
+        <video controls preload="none" playsInline src={mediaURL(media)} aria-label={media.alt || t("Film")} />
       )}
       <figcaption>
         <Speaker />
-        It plays on the big screen.
+        {t("It plays on the big screen.")}
       </figcaption>
     </figure>
   );
@@ -29,18 +31,19 @@ export function PhoneMedia({ media }: { media: Media | undefined }) {
 function Picture({ media }: { media: Media }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [missing, setMissing] = useState(false);
+  const language = useContext(QuizLanguage);
   useEffect(() => (missing ? fetchAgain(mediaURL(media), () => setMissing(false)) : undefined), [missing]);
-  if (missing) return <p class="picture missing">The picture did not arrive. It is on the big screen.</p>;
+  if (missing) return <p class="picture missing">{t("The picture did not arrive. It is on the big screen.")}</p>;
   return (
     <>
       <button type="button" class="picture" onClick={() => dialog.current?.showModal()}>
-        <img src={mediaURL(media)} alt={media.alt ?? ""} onError={() => setMissing(true)} />
-        <span class="visually-hidden">Enlarge the picture</span>
+        <img src={mediaURL(media)} alt={media.alt ?? ""} lang={language} onError={() => setMissing(true)} />
+        <span class="visually-hidden">{t("Enlarge the picture")}</span>
       </button>
-      <dialog ref={dialog} class="enlarged" aria-label={media.alt || "Picture"} onClick={() => dialog.current?.close()}>
+      <dialog ref={dialog} class="enlarged" aria-label={media.alt || t("Picture")} onClick={() => dialog.current?.close()}>
         <img src={mediaURL(media)} alt="" />
         <button type="button" class="button">
-          Close
+          {t("Close")}
         </button>
       </dialog>
     </>

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { rich, t } from "../lib/language";
 import type { Problem } from "../lib/protocol";
+import { useSlow } from "../lib/use-slow";
 import { typedName, type WayIn } from "./join-session";
 import { JoinWait } from "./join-wait";
 import { useJoining } from "./use-joining";
@@ -20,6 +22,7 @@ export function NameForm({ way, onJoined, onNoWay }: NameFormProps) {
     input.current?.focus();
   };
   const { activity, join: tryToJoin } = useJoining(way, onJoined, refused);
+  const slow = useSlow(activity.kind === "joining");
   useEffect(() => input.current?.select(), []);
 
   const join = () => {
@@ -41,11 +44,11 @@ export function NameForm({ way, onJoined, onNoWay }: NameFormProps) {
   return (
     <form class="join-form" onSubmit={submit}>
       <div class="field">
-        <label for="name">Your name, or your team’s</label>
+        <label for="name">{t("Your name, or your team’s")}</label>
         <input
           ref={input}
           id="name"
-          class="input name-input"
+          class="input"
           defaultValue={typedName()}
           dir="auto"
           autoCapitalize="words"
@@ -65,16 +68,14 @@ export function NameForm({ way, onJoined, onNoWay }: NameFormProps) {
         )}
         {problem?.suggestion && (
           <button type="button" class="button" onClick={() => take(problem.suggestion!)}>
-            <span>
-              Use <bdi>{problem.suggestion}</bdi>
-            </span>
+            <span>{rich("Use {name}", { name: <bdi>{problem.suggestion}</bdi> })}</span>
           </button>
         )}
       </div>
       <button class="button button-primary button-large" aria-disabled={activity.kind !== "idle"}>
-        {activity.kind === "joining" ? "Joining…" : problem && !wrongName ? "Try again" : "Join"}
+        {slow ? t("Joining…") : problem && !wrongName ? t("Try again") : t("Join")}
       </button>
-      <JoinWait activity={activity} keeps="Your name is kept" over={join} />
+      <JoinWait activity={activity} keeps={t("Your name is kept, and this page tries again by itself.")} over={join} />
     </form>
   );
 }

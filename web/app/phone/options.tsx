@@ -1,9 +1,11 @@
 import { Check, Cross } from "../lib/icons";
+import { t } from "../lib/language";
 import { OptionMark, optionLetter } from "../lib/option-mark";
-import { plural } from "../lib/words";
+import { answers } from "../lib/words";
 
 interface OptionsProps {
   options: string[];
+  language: string | undefined;
   /** More than one can be chosen: they show a box to tick. */
   several: boolean;
   chosen: number[];
@@ -20,7 +22,7 @@ interface OptionsProps {
 const longText = 36;
 
 /** The options as buttons that fill the width. */
-export function Options({ options, several, chosen, right, votes, sending, choosable, onChoose }: OptionsProps) {
+export function Options({ options, language, several, chosen, right, votes, sending, choosable, onChoose }: OptionsProps) {
   const most = Math.max(1, ...(votes ?? []));
   return (
     <ul
@@ -47,13 +49,14 @@ export function Options({ options, several, chosen, right, votes, sending, choos
               <OptionMark index={index} />
               <span class="option-words">
                 <span class="visually-hidden">{optionLetter(index)}. </span>
-                <bdi class="option-text">{text}</bdi>
+                <bdi class="option-text" lang={language}>
+                  {text}
+                </bdi>
                 <OptionNote mine={mine} verdict={verdict} />
                 {count !== undefined && (
                   <span class="option-note">
                     <meter class="votes" max={most} value={count} aria-hidden="true" />
-                    {plural(count, "answer", "answers")}
-                    {mine && " · yours"}
+                    {mine ? t({ one: "{n} answer · yours", other: "{n} answers · yours" }, { n: count }) : answers(count)}
                   </span>
                 )}
               </span>
@@ -72,7 +75,7 @@ function OptionNote({ mine, verdict }: { mine: boolean; verdict: "right" | "wron
   return (
     <span class="option-note">
       {verdict === "right" ? <Check /> : <Cross />}
-      {verdict === "wrong" ? "Your answer" : mine ? "Right, and yours" : "The right answer"}
+      {verdict === "wrong" ? t("Your answer") : mine ? t("Right, and yours") : t("The right answer")}
     </span>
   );
 }

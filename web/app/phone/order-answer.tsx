@@ -1,8 +1,10 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useContext, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Announcement } from "../lib/announce";
 import { Check, Down, Grip, Up } from "../lib/icons";
+import { t } from "../lib/language";
 import { motion } from "../lib/motion";
 import { OptionMark, optionLetter } from "../lib/option-mark";
+import { QuizLanguage } from "../lib/quiz-language";
 import { ordinal } from "../lib/words";
 import { dropped, isComplete, moved, type Place, rows, tapped } from "./ordering";
 
@@ -17,24 +19,27 @@ export function OrderAnswer({ options, placed, onChange }: OrderAnswerProps) {
   const list = useRef<HTMLOListElement>(null);
   const [selected, select] = useState<number>();
   const [news, announce] = useState("");
+  const language = useContext(QuizLanguage);
   const count = options.length;
   const complete = isComplete(placed, count);
   const shown = rows(placed, count);
   const drag = useDrag(list, (from, to) => move(from, to));
   useSliding(list, shown.join());
 
+  const announcePlace = (option: number, at: number) => announce(t("{option}: {place}", { option: options[option] ?? "", place: ordinal(at + 1) }));
   const place = (option: number) => {
     const after = tapped(placed, option);
     onChange(after);
     const at = after.indexOf(option);
-    announce(at < 0 ? `${options[option]}: no place` : `${options[option]}: ${ordinal(at + 1)}`);
+    if (at < 0) announce(t("{option}: no place", { option: options[option] ?? "" }));
+    else announcePlace(option, at);
   };
   const move = (from: number, to: number) => {
     const option = shown[from];
     if (option === undefined || to < 0 || to >= count || (from === to && complete)) return;
     onChange(moved(placed, count, from, to));
     select(option);
-    announce(`${options[option]}: ${ordinal(to + 1)}`);
+    announcePlace(option, to);
   };
   const at = selected === undefined ? -1 : shown.indexOf(selected);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -64,7 +69,9 @@ export function OrderAnswer({ options, placed, onChange }: OrderAnswerProps) {
                 <OptionMark index={option} />
                 <span class="option-words">
                   <span class="visually-hidden">{optionLetter(option)}. </span>
-                  <bdi class="option-text">{options[option]}</bdi>
+                  <bdi class="option-text" lang={language}>
+                    {options[option]}
+                  </bdi>
                   {position >= 0 && <span class="visually-hidden">, {ordinal(position + 1)}</span>}
                 </span>
               </button>
@@ -82,17 +89,17 @@ export function OrderAnswer({ options, placed, onChange }: OrderAnswerProps) {
         {complete ? (
           <>
             <button type="button" class="button" aria-disabled={at <= 0} onClick={() => move(at, at - 1)}>
-              <Up /> Up
+              <Up /> {t("Up")}
             </button>
             <button type="button" class="button" aria-disabled={at < 0 || at === count - 1} onClick={() => at >= 0 && move(at, at + 1)}>
-              <Down /> Down
+              <Down /> {t("Down")}
             </button>
             <button type="button" class="button button-quiet" onClick={() => onChange([])}>
-              Start over
+              {t("Start over")}
             </button>
           </>
         ) : (
-          <p>Tap them in order, or drag them by the handle.</p>
+          <p>{t("Tap them in order, or drag them by the handle.")}</p>
         )}
       </div>
       <Announcement text={news} />
@@ -177,6 +184,7 @@ interface OrderedProps {
 
 /** An order that stands: the given one, or from the reveal on the right one with what was given beside it. */
 export function Ordered({ options, given, right }: OrderedProps) {
+  const language = useContext(QuizLanguage);
   const shown = right ?? given ?? options.map((_, index) => index);
   return (
     <ol class="options ordering" data-over={given ? undefined : ""} data-long={options.some((text) => text.length > 36) ? "" : undefined}>
@@ -189,16 +197,18 @@ export function Ordered({ options, given, right }: OrderedProps) {
               <OptionMark index={option} />
               <span class="option-words">
                 <span class="visually-hidden">{optionLetter(option)}. </span>
-                <bdi class="option-text">{options[option]}</bdi>
+                <bdi class="option-text" lang={language}>
+                  {options[option]}
+                </bdi>
                 {verdict && (
                   <span class="option-note">
                     {verdict === "right" ? (
                       <>
                         <Check />
-                        Right
+                        {t("Right")}
                       </>
                     ) : (
-                      `You had it ${ordinal(mine! + 1)}`
+                      t("You had it {place}", { place: ordinal(mine! + 1) })
                     )}
                   </span>
                 )}

@@ -1,5 +1,7 @@
 import { Announcement } from "../lib/announce";
 import { Signal } from "../lib/icons";
+import { t } from "../lib/language";
+import { LanguageLink } from "../lib/language-link";
 import type { Personal, Phase } from "../lib/protocol";
 import type { Connection } from "../lib/transport";
 import { pointsLong } from "../lib/words";
@@ -7,10 +9,10 @@ import { pointsLong } from "../lib/words";
 const troubles: Record<Connection, string> = {
   starting: "",
   socket: "",
-  polling: "Slow connection. Everything still works, a little later.",
-  struggling: "The WiFi is struggling. You’re still in; your answers count.",
+  polling: t("Slow connection. Everything still works, a little later."),
+  struggling: t("The WiFi is struggling. You’re still in; your answers count."),
 };
-const oldNews = "The WiFi is struggling. This is how it was; trying again…";
+const oldNews = t("The WiFi is struggling. This is how it was; trying again…");
 
 interface PlayTopProps {
   personal: Personal;
@@ -21,7 +23,7 @@ interface PlayTopProps {
 }
 
 /**
- * Who is playing and how many points they have. When the news come in slowly or not at all, a calm line says so in the place of
+ * Who is playing and how many points they have; in the lobby, in which language. When the news come in slowly or not at all, a calm line says so in the place of
  * the name: what is below must not move.
  */
 export function PlayTop(props: PlayTopProps) {
@@ -37,9 +39,11 @@ export function PlayTop(props: PlayTopProps) {
       ) : (
         <p class="who">{phase !== "lobby" && <bdi>{personal.name}</bdi>}</p>
       )}
-      {phase !== "lobby" && (
+      {phase === "lobby" ? (
+        <LanguageLink look="language" />
+      ) : (
         <p class="total">
-          <span class="visually-hidden">So far: </span>
+          <span class="visually-hidden">{t("So far:")} </span>
           <span class="tabular">{pointsLong(personal.points)}</span>
         </p>
       )}

@@ -1,10 +1,13 @@
-import { useRef } from "preact/hooks";
+import { useContext, useRef } from "preact/hooks";
 import { Announcement } from "../lib/announce";
-import { Countdown, useCountdown, useTimeLeft } from "../lib/countdown";
+import { Countdown, useTimeLeft } from "../lib/countdown";
 import { Star } from "../lib/icons";
+import { t } from "../lib/language";
 import type { Outbox } from "../lib/outbox";
 import type { Personal, Snapshot } from "../lib/protocol";
+import { QuizLanguage } from "../lib/quiz-language";
 import { weightWords } from "../lib/rules";
+import { useSlow } from "../lib/use-slow";
 import { useView } from "../lib/use-view";
 import { answerState } from "./answer";
 import { AnswerLine, answerWords } from "./answer-line";
@@ -19,25 +22,31 @@ interface QuestionSceneProps {
   personal: Personal;
   outbox: Outbox;
   now: () => number;
+  /** It has not opened: everything is there, and nobody sees or hears of it. */
+  waiting: boolean;
 }
 
 /** A question from the launch to the reveal. Everything keeps its place when it closes: nothing moves under a finger. */
-export function QuestionScene({ shared, personal, outbox, now }: QuestionSceneProps) {
+export function QuestionScene({ shared, personal, outbox, now, waiting }: QuestionSceneProps) {
   const { question, phase, opensAt = 0, closesAt = 0, pausedAt } = shared;
   const answers = useView(outbox);
-  const untilOpen = useCountdown(opensAt, now);
   const left = useTimeLeft(shared, now);
   const clockNews = useClockNews(closesAt, pausedAt);
-  if (!question) return null;
-  if (phase === "open" && untilOpen > 0) return <GetReady place={placeWords(shared)} />;
+  const language = useContext(QuizLanguage);
+  const state = question && answerState(question.id, personal, answers);
+  const slow = useSlow(state?.is === "sending");
+  const coming = phase === "revealed" && !(personal.answer?.question === question?.id && personal.answer?.verdict);
+  const late = useSlow(coming);
+  if (!question || !state) return null;
 
-  const state = answerState(question.id, personal, answers);
   const paused = pausedAt !== undefined;
   const accepting = phase === "open" && (left > 0 || paused);
   const revealed = phase === "revealed";
   const answerable = question.kind !== "slide";
   const line = { state, accepting, shared, personal };
-  const news = !answerable ? "" : revealed ? verdictWords(shared, personal, state).heading : answerWords(line);
+  // What is soon said better is not said before.
+  const quiet = !answerable || waiting || (state.is === "sending" && !slow) || (coming && !late);
+  const news = quiet ? "" : revealed ? verdictWords(shared, personal, state).heading : answerWords(line);
   return (
     <main class={answerable ? "scene question" : "scene question slide"}>
       <div class="question-top">
@@ -49,7 +58,9 @@ export function QuestionScene({ shared, personal, outbox, now }: QuestionScenePr
       </div>
       {revealed && answerable && <Verdict shared={shared} personal={personal} state={state} />}
       <div class="asked" data-long={question.text.length > (question.media ? 50 : 110) ? "" : undefined}>
-        <SceneHeading of={question.id}>{question.text}</SceneHeading>
+        <SceneHeading of={waiting ? undefined : question.id} lang={language}>
+          {question.text}
+        </SceneHeading>
       </div>
       <PhoneMedia media={question.media} />
       {answerable && (
@@ -64,17 +75,17 @@ export function QuestionScene({ shared, personal, outbox, now }: QuestionScenePr
   );
 }
 
-function placeWords({ question, round, phase }: Snapshot): string {
+export function placeWords({ question, round, phase }: Snapshot): string {
   if (!question || !round) return "";
-  if (question.tieBreak) return "Tie-break";
-  const place = `Question ${question.number} of ${round.questions}`;
-  return round.pacing === "round" && phase === "revealed" ? `The answers: ${place.toLowerCase()}` : place;
+  if (question.tieBreak) return t("Tie-break");
+  const place = { number: question.number, all: round.questions };
+  return round.pacing === "round" && phase === "revealed" ? t("The answers: question {number} of {all}", place) : t("Question {number} of {all}", place);
 }
 
 /** What else there is to know, in a line under the place. */
 function Marks({ shared, personal }: { shared: Snapshot; personal: Personal }) {
   const { round, question, phase, pausedAt } = shared;
-  if (phase === "open" && pausedAt !== undefined) return <p class="paused">The clock is paused</p>;
+  if (phase === "open" && pausedAt !== undefined) return <p class="paused">{t("The clock is paused")}</p>;
   if (question?.tieBreak || question?.kind === "poll" || question?.kind === "slide") return null;
   const weight = round?.weight ?? 1;
   const joker = jokerCounts(shared, personal);
@@ -83,7 +94,7 @@ function Marks({ shared, personal }: { shared: Snapshot; personal: Personal }) {
       {joker && (
         <span class="badge joker-badge">
           <Star />
-          Joker
+          {t("Joker")}
         </span>
       )}
       {weight > 1 && <span>{weightWords(weight)}</span>}
@@ -96,17 +107,8 @@ function useClockNews(closesAt: number, pausedAt: number | undefined): string {
   const before = useRef({ closesAt, pausedAt, news: "" });
   const was = before.current;
   if (was.closesAt !== closesAt || was.pausedAt !== pausedAt) {
-    const news = pausedAt !== undefined ? "The clock is paused" : was.pausedAt !== undefined ? "The clock goes on" : "There is more time";
+    const news = pausedAt !== undefined ? t("The clock is paused") : was.pausedAt !== undefined ? t("The clock goes on") : t("There is more time");
     before.current = { closesAt, pausedAt, news: closesAt < was.closesAt ? "" : news };
   }
   return before.current.news;
-}
-
-function GetReady({ place }: { place: string }) {
-  return (
-    <main class="scene round">
-      <p class="eyebrow">{place}</p>
-      <SceneHeading of="get ready">Get ready…</SceneHeading>
-    </main>
-  );
 }

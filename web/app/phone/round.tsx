@@ -1,6 +1,8 @@
+import { useContext } from "preact/hooks";
+import { t } from "../lib/language";
 import type { Personal, Snapshot } from "../lib/protocol";
+import { QuizLanguage } from "../lib/quiz-language";
 import { roundRules } from "../lib/rules";
-import { plural } from "../lib/words";
 import { JokerOffer } from "./joker";
 import { PhoneMedia } from "./media";
 import { SceneHeading } from "./scene-heading";
@@ -13,16 +15,17 @@ interface RoundProps {
 
 export function RoundIntroduction({ session, shared, personal }: RoundProps) {
   const { round, rounds } = shared;
+  const language = useContext(QuizLanguage);
   if (!round) return null;
   const rules = roundRules(round);
   return (
     <main class="scene round">
-      <p class="eyebrow">
-        Round {round.number} of {rounds}
-      </p>
-      <SceneHeading of={`round ${round.number}`}>{round.title}</SceneHeading>
+      <p class="eyebrow">{t("Round {number} of {all}", { number: round.number, all: rounds })}</p>
+      <SceneHeading of={`round ${round.number}`} lang={language}>
+        {round.title}
+      </SceneHeading>
       {round.introduction && (
-        <p class="introduction" dir="auto">
+        <p class="introduction" dir="auto" lang={language}>
           {round.introduction}
         </p>
       )}
@@ -36,7 +39,12 @@ export function RoundIntroduction({ session, shared, personal }: RoundProps) {
       <PhoneMedia media={round.picture} />
       <div class="next">
         <JokerOffer session={session} shared={shared} personal={personal} />
-        <p>{plural(round.questions, "question is", "questions are")} coming up, here and on the big screen.</p>
+        <p>
+          {t(
+            { one: "{n} question is coming up, here and on the big screen.", other: "{n} questions are coming up, here and on the big screen." },
+            { n: round.questions },
+          )}
+        </p>
       </div>
     </main>
   );

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { rich, t } from "../lib/language";
 import type { Problem } from "../lib/protocol";
 import type { WayIn } from "./join-session";
 import { JoinWait } from "./join-wait";
@@ -26,18 +27,16 @@ export function SeatForm({ way, name, team, onJoined, onNoWay }: SeatFormProps) 
   };
   return (
     <form class="join-form" onSubmit={submit}>
-      <p>{team ? "This phone joins the team, beside those it has already." : "Your name and your points come along. The phone you used before stops."}</p>
+      <p>{team ? t("This phone joins the team, beside those it has already.") : t("Your name and your points come along. The phone you used before stops.")}</p>
       {problem && (
         <p class="notice" role="alert">
           {problem.detail ?? problem.title}
         </p>
       )}
       <button class="button button-primary button-large" aria-disabled={activity.kind !== "idle"}>
-        <span>
-          {team ? "Join" : "Continue as"} <bdi>{name}</bdi>
-        </span>
+        <span>{team ? rich("Join {name}", { name: <bdi>{name}</bdi> }) : rich("Continue as {name}", { name: <bdi>{name}</bdi> })}</span>
       </button>
-      <JoinWait activity={activity} keeps="Your place is kept" over={go} />
+      <JoinWait activity={activity} keeps={t("Your place is kept, and this page tries again by itself.")} over={go} />
     </form>
   );
 }

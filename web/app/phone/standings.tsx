@@ -1,15 +1,19 @@
+import { rich, t } from "../lib/language";
 import type { Personal, Snapshot, Standing } from "../lib/protocol";
 import { ordinal, players, points, pointsLong } from "../lib/words";
 import { SceneHeading } from "./scene-heading";
 
 /** The rank in words. Until the phone's own part of the news is here, only what is shown. */
 function Place({ personal: { rank, participants, points }, final }: { personal: Personal; final: boolean }) {
-  const words = rank === undefined ? "The standings" : final && rank === 1 ? "You won!" : `You’re ${ordinal(rank)}`;
+  const words = rank === undefined ? t("The standings") : final && rank === 1 ? t("You won!") : t("You’re {place}", { place: ordinal(rank) });
+  const sum = pointsLong(points);
   return (
     <div class="place">
       <SceneHeading of={final ? "finished" : "standings"}>{words}</SceneHeading>
       <p>
-        {rank !== undefined && participants !== undefined && <>of {players(participants)}, </>}with {pointsLong(points)}
+        {rank === undefined || participants === undefined
+          ? t("with {points}", { points: sum })
+          : t("of {players}, with {points}", { players: players(participants), points: sum })}
       </p>
     </div>
   );
@@ -28,7 +32,7 @@ export function StandingsScene({ shared, personal }: { shared: Snapshot; persona
 function Table({ standings, personal, below }: { standings: Standing[]; personal: Personal; below: number }) {
   const listed = standings.some(({ name }) => name === personal.name);
   return (
-    <ol class="table">
+    <ol>
       {standings.slice(below).map((standing) => (
         <Row standing={standing} mine={standing.name === personal.name} />
       ))}
@@ -46,7 +50,7 @@ function Row({ standing: { name, points: sum, rank }, mine }: { standing: Standi
       <span class="name">
         <bdi>{name}</bdi>
       </span>
-      {mine && <span class="you">you</span>}
+      {mine && <span class="you">{t("you")}</span>}
       <span class="sum tabular">{points(sum)}</span>
     </li>
   );
@@ -57,9 +61,7 @@ export function Finished({ shared, personal }: { shared: Snapshot; personal: Per
   const podium = standings.filter(({ rank }) => rank <= 3).slice(0, 3);
   return (
     <main class="scene finished">
-      <p class="eyebrow">
-        <bdi>{shared.title}</bdi> has ended
-      </p>
+      <p class="eyebrow">{rich("{title} has ended", { title: <bdi lang={shared.language}>{shared.title}</bdi> })}</p>
       <Place personal={personal} final />
       <ol class="podium">
         {podium.map(({ name, points: sum, rank }) => (
@@ -71,7 +73,7 @@ export function Finished({ shared, personal }: { shared: Snapshot; personal: Per
         ))}
       </ol>
       <Table standings={standings} personal={personal} below={podium.length} />
-      <p class="next">Thank you for playing!</p>
+      <p class="next">{t("Thank you for playing!")}</p>
     </main>
   );
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useContext, useRef } from "preact/hooks";
 import { Check } from "../lib/icons";
+import { t } from "../lib/language";
+import { QuizLanguage } from "../lib/quiz-language";
 
 interface TypedAnswerProps {
   /** A number is asked for: a keyboard of digits, and a way to a minus, which those lack. */
@@ -33,11 +35,11 @@ export function TypedAnswer({ number, unit, text, editable, label, children, onT
   return (
     <form class="typed" onSubmit={send}>
       <label class="visually-hidden" for="typed">
-        Your answer{unit && `, in ${unit}`}
+        {unit ? t("Your answer, in {unit}", { unit }) : t("Your answer")}
       </label>
       <div class="typed-field">
         {number && editable && (
-          <button type="button" class="button" aria-label="Minus" aria-pressed={/^[-−]/.test(text)} onClick={turn}>
+          <button type="button" class="button" aria-label={t("Minus")} aria-pressed={/^[-−]/.test(text)} onClick={turn}>
             ±
           </button>
         )}
@@ -46,7 +48,7 @@ export function TypedAnswer({ number, unit, text, editable, label, children, onT
           id="typed"
           class="input typed-input"
           dir="auto"
-          placeholder={!editable ? "" : number ? "Type a number" : "Type your answer"}
+          placeholder={!editable ? "" : number ? t("Type a number") : t("Type your answer")}
           value={text}
           readOnly={!editable}
           inputMode={number ? "decimal" : "text"}
@@ -83,18 +85,20 @@ export function TypedRevealed({ right, leeway, given, unit }: TypedRevealedProps
       <div data-verdict="right">
         <dt>
           <Check />
-          The right answer
+          {t("The right answer")}
         </dt>
         <dd>
-          <bdi>{right}</bdi>
+          <bdi lang={useContext(QuizLanguage)}>{right}</bdi>
         </dd>
         {leeway && <dd class="leeway">{leeway}</dd>}
       </div>
       {given !== undefined && (
         <div>
-          <dt>You wrote</dt>
+          <dt>{t("You wrote")}</dt>
           <dd>
-            <bdi>{given}</bdi> {unit}
+            <bdi>
+              {given} {unit}
+            </bdi>
           </dd>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { t } from "../lib/language";
 import type { Problem } from "../lib/protocol";
 import { backoff, retryWait } from "../lib/schedule";
 import { joinSession, type WayIn } from "./join-session";
@@ -17,9 +18,9 @@ export function useJoining(way: WayIn, onJoined: (session: string) => void, onPr
   const join = async (name: string) => {
     setActivity({ kind: "joining" });
     const joining = await joinSession(way, name);
-    if (joining === "unreachable") return wait(1_000 + backoff(attempt.current, Math.random), "The WiFi is struggling.");
+    if (joining === "unreachable") return wait(1_000 + backoff(attempt.current, Math.random), t("The WiFi is struggling."));
     if ("wait" in joining) {
-      return wait(retryWait(joining.wait, attempt.current, Math.random), "Lots of people are coming in at once.");
+      return wait(retryWait(joining.wait, attempt.current, Math.random), t("Lots of people are coming in at once."));
     }
     attempt.current = 0;
     setActivity({ kind: "idle" });

@@ -1,16 +1,15 @@
 // The script of the results' log: the same sentences as in the console, at the reader's own time of day.
-import { read } from "../console/ask";
-import { logLines } from "../console/log";
-import type { LogEntry } from "../lib/protocol";
+import { logLines, readLog, timeOfDay } from "../console/log";
+import { t } from "../lib/language";
 
 const list = document.querySelector<HTMLElement>("[data-session]");
 if (list) void show(list, list.dataset.session ?? "");
 
 async function show(list: HTMLElement, session: string): Promise<void> {
-  const reply = await read(session, "log", isLog);
+  const reply = await readLog(session);
   list.removeAttribute("aria-busy");
   if ("problem" in reply) list.replaceChildren(line(reply.problem, "aside"));
-  else if (reply.entries.length === 0) list.replaceChildren(line("Nothing was done yet.", "aside"));
+  else if (reply.entries.length === 0) list.replaceChildren(line(t("Nothing was done yet."), "aside"));
   else {
     const lines = logLines(reply.entries);
     list.replaceChildren(...reply.entries.map(({ at }, i) => entryLine(at, lines[i] ?? "")));
@@ -28,13 +27,9 @@ function entryLine(at: string, text: string): HTMLElement {
   const item = document.createElement("li");
   const time = document.createElement("time");
   time.dateTime = at;
-  time.textContent = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  time.textContent = timeOfDay(at);
   const sentence = document.createElement("bdi");
   sentence.textContent = text;
   item.append(time, " ", sentence);
   return item;
-}
-
-function isLog(reply: unknown): reply is { entries: LogEntry[] } {
-  return Array.isArray((reply as { entries?: unknown } | undefined)?.entries);
 }

@@ -1,7 +1,9 @@
-import { useRef } from "preact/hooks";
-import { Countdown, useCountdown, useTimeLeft } from "../lib/countdown";
+import { useContext, useRef } from "preact/hooks";
+import { Countdown, useTimeLeft } from "../lib/countdown";
+import { rich, t } from "../lib/language";
 import type { Question, ScreenLive, ScreenSnapshot } from "../lib/protocol";
-import { plural } from "../lib/words";
+import { QuizLanguage } from "../lib/quiz-language";
+import { answers, grouped } from "../lib/words";
 import { Answer } from "./answer";
 import { useFit } from "./fit";
 import { Sound, StageMedia } from "./media";
@@ -13,23 +15,19 @@ interface AskedProps {
   now: () => number;
   /** Whether sounds and films play: on the television, not on a picture of it. */
   playing: boolean;
+  /** It has not opened: everything is loaded, and nothing plays. */
+  waiting: boolean;
 }
 
-/** A question from its launch to its reveal; it appears when the phones show it, on the server's clock. */
-export function Asked(props: AskedProps) {
-  const { phase, opensAt = 0 } = props.snapshot;
-  const untilOpen = useCountdown(opensAt, props.now);
-  return phase === "open" && untilOpen > 0 ? <p class="get-ready">Get ready…</p> : <Shown {...props} />;
-}
-
-/** Nothing moves between open, closed and revealed but what is new. */
-function Shown({ snapshot, live, now, playing }: AskedProps) {
+/** A question from its launch to its reveal. Nothing moves between open, closed and revealed but what is new. */
+export function Asked({ snapshot, live, now, playing, waiting }: AskedProps) {
   const box = useRef<HTMLDivElement>(null);
   const { question, phase, pausedAt } = snapshot;
+  const language = useContext(QuizLanguage);
   useFit(box, { min: 0.25, max: 1.7 }, `${snapshot.version} ${phase}`, question?.options ? [2, 1] : undefined);
   if (!question) return null;
   const { media } = question;
-  const play = { playing, paused: pausedAt !== undefined, fresh: phase === "open" || question.kind === "slide" };
+  const play = { playing, waiting, paused: pausedAt !== undefined, fresh: phase === "open" || question.kind === "slide" };
   return (
     <div class="asked" data-kind={question.kind}>
       <div class="asked-body" data-media={media?.kind}>
@@ -37,7 +35,7 @@ function Shown({ snapshot, live, now, playing }: AskedProps) {
           {/* The question's own direction is its options' too. */}
           <div dir="auto">
             {media?.kind === "audio" && <Sound key={question.id} media={media} {...play} />}
-            <h1 class="question" data-fit>
+            <h1 class="question" lang={language} data-fit>
               {question.text}
             </h1>
             {phase !== "revealed" && <HowTo question={question} />}
@@ -59,22 +57,22 @@ function HowTo({ question }: { question: Question }) {
   if (words.length === 0) return null;
   return (
     <p class="how-to" data-fit>
-      {words.join(" ")}
+      <bdi>{words.join(" ")}</bdi>
     </p>
   );
 }
 
 function howTo({ kind, unit, wager }: Question): string[] {
   const words: string[] = [];
-  if (kind === "multiple") words.push("Choose all that are right.");
-  if (kind === "ordering") words.push("Put them in order.");
-  if (kind === "text") words.push("Type your answer on your phone.");
-  if (kind === "number") words.push(unit ? `Type a number on your phone, in ${unit}.` : "Type a number on your phone.");
-  if (wager) words.push("Stake as many of your points as you dare.");
+  if (kind === "multiple") words.push(t("Choose all that are right."));
+  if (kind === "ordering") words.push(t("Put them in order."));
+  if (kind === "text") words.push(t("Type your answer on your phone."));
+  if (kind === "number") words.push(unit ? t("Type a number on your phone, in {unit}.", { unit }) : t("Type a number on your phone."));
+  if (wager) words.push(t("Stake as many of your points as you dare."));
   return words;
 }
 
-function Open({ snapshot, live, now }: Omit<AskedProps, "playing">) {
+function Open({ snapshot, live, now }: Omit<AskedProps, "playing" | "waiting">) {
   const { opensAt = 0, closesAt = 0, pausedAt } = snapshot;
   const left = useTimeLeft(snapshot, now);
   const paused = pausedAt !== undefined;
@@ -82,7 +80,7 @@ function Open({ snapshot, live, now }: Omit<AskedProps, "playing">) {
   return (
     <>
       <Countdown left={left} whole={closesAt - opensAt} paused={paused} />
-      {paused && <p class="paused">The clock is paused</p>}
+      {paused && <p class="paused">{t("The clock is paused")}</p>}
       <Count live={live} />
     </>
   );
@@ -90,22 +88,18 @@ function Open({ snapshot, live, now }: Omit<AskedProps, "playing">) {
 
 function Count({ live }: { live: ScreenLive | undefined }) {
   if (!live) return null;
-  return (
-    <p class="answered">
-      <strong>{live.answered}</strong> of {live.joined} answered
-    </p>
-  );
+  return <p class="answered">{rich("{answered} of {all} answered", { answered: <strong>{grouped(live.answered)}</strong>, all: live.joined })}</p>;
 }
 
 function Result({ snapshot, live }: { snapshot: ScreenSnapshot; live: ScreenLive | undefined }) {
   const { phase, question, round, voided, answered } = snapshot;
   if (question?.kind === "slide") return null;
-  if (voided) return <p class="times-up">This question doesn’t count</p>;
+  if (voided) return <p class="times-up">{t("This question doesn’t count")}</p>;
   if (phase === "revealed" && answered !== undefined) return <p class="times-up">{resultWords(snapshot)}</p>;
   return (
     <>
       <p class="times-up">
-        Time’s up {round?.pacing === "round" && <small>The answers come at the round’s end</small>}
+        {t("Time’s up")} {round?.pacing === "round" && <small>{t("The answers come at the round’s end")}</small>}
       </p>
       <Count live={live} />
     </>
@@ -113,8 +107,8 @@ function Result({ snapshot, live }: { snapshot: ScreenSnapshot; live: ScreenLive
 }
 
 function resultWords({ question, right = 0, answered = 0 }: ScreenSnapshot): string {
-  if (answered === 0) return "Nobody answered this one";
-  if (question?.kind === "poll") return plural(answered, "answer", "answers");
-  if (right === 0) return "Nobody got it right";
-  return `${right === answered ? "Everybody who answered" : `${right} of ${answered}`} got it right`;
+  if (answered === 0) return t("Nobody answered this one");
+  if (question?.kind === "poll") return answers(answered);
+  if (right === 0) return t("Nobody got it right");
+  return right === answered ? t("Everybody who answered got it right") : t({ one: "{n} of {all} got it right", other: "{n} of {all} got it right" }, { n: right, all: answered });
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { t } from "../lib/language";
 import type { ScreenSnapshot } from "../lib/protocol";
 import { joinHost } from "../lib/words";
 
@@ -12,7 +13,7 @@ export function Corner({ snapshot: { joinCode, joinURL } }: { snapshot: ScreenSn
           <span class="address">{joinHost(joinURL)}</span>
           <span class="code">{joinCode}</span>
         </span>
-        <img class="qr" src={`/j/${joinCode}/qr.svg`} alt="QR code that leads to the quiz" />
+        <img class="qr" src={`/j/${joinCode}/qr.svg`} alt={t("QR code that leads to the quiz")} />
       </span>
     </button>
   );

@@ -5,13 +5,15 @@ import { useLayoutEffect } from "preact/hooks";
 export interface FitRange {
   min: number;
   max: number;
+  /** The least at which words stay whole; without it that is 1, for nothing is worth being illegible. */
+  whole?: number;
 }
 
 const steps = 6;
 
 /**
  * Gives the box the custom property --fit: the largest scale at which nothing in it overflows, or one hardly smaller that it had before. Words stay whole at
- * scale 1 and above; only content too long for that is broken and made smaller. Elements marked data-fit must be
+ * scale 1 and above, or as the range says; only content too long for that is broken and made smaller. Elements marked data-fit must be
  * as wide as their own text. With columns, the number that allows the larger scale is set as data-columns; the first wins a tie.
  * Measures again when the box changes size, when the fonts arrive, and when content does.
  */
@@ -64,8 +66,8 @@ interface Fitting {
   whole: boolean;
 }
 
-function largest(box: HTMLElement, { min, max }: FitRange): Fitting {
-  const floor = Math.max(min, 1);
+function largest(box: HTMLElement, { min, max, whole = 1 }: FitRange): Fitting {
+  const floor = Math.max(min, whole);
   box.classList.add("whole-words");
   if (fits(box, floor)) return { scale: search(box, floor, max), whole: true };
   box.classList.remove("whole-words");

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../lib/language";
 import { useKey } from "./use-key";
 
 /** A button that fills the screen. F presses it too. */
@@ -13,7 +14,7 @@ export function FullScreen() {
   if (!document.fullscreenEnabled) return null;
   return (
     <button type="button" class="button" aria-keyshortcuts="F" onClick={toggle}>
-      {full ? "Leave full screen" : "Full screen"} <kbd class="kbd">F</kbd>
+      {full ? t("Leave full screen") : t("Full screen")} <kbd class="kbd">F</kbd>
     </button>
   );
 }

@@ -1,6 +1,8 @@
-import { useRef } from "preact/hooks";
+import { useContext, useRef } from "preact/hooks";
+import { rich, t } from "../lib/language";
 import type { ScreenLive, ScreenSnapshot } from "../lib/protocol";
-import { joinHost, players } from "../lib/words";
+import { QuizLanguage } from "../lib/quiz-language";
+import { joinHost } from "../lib/words";
 import { useFit } from "./fit";
 import { Logo } from "./logo";
 import { useTurns } from "./use-turns";
@@ -17,31 +19,29 @@ export function Lobby({ snapshot, live, logo }: LobbyProps) {
   const names = live?.names ?? [];
   return (
     <div class="lobby">
-      <section class="way-in" aria-label="How to join">
+      <section class="way-in" aria-label={t("How to join")}>
         {snapshot.doorsLocked ? (
-          <p class="doors">The doors are closed for now.</p>
+          <p class="doors">{t("The doors are closed for now.")}</p>
         ) : (
           <>
-            <img class="qr" src={`/j/${snapshot.joinCode}/qr.svg`} alt="QR code that leads to the quiz" />
-            <p class="how">
-              Scan the code, or open <strong class="address">{joinHost(snapshot.joinURL)}</strong> and type
-            </p>
+            <img class="qr" src={`/j/${snapshot.joinCode}/qr.svg`} alt={t("QR code that leads to the quiz")} />
+            <p>{rich("Scan the code, or open {address} and type", { address: <strong class="address">{joinHost(snapshot.joinURL)}</strong> })}</p>
             <p class="code">{snapshot.joinCode}</p>
           </>
         )}
       </section>
-      <section class="crowd" aria-label="Who is in">
+      <section class="crowd" aria-label={t("Who is in")}>
         {logo && <Logo id={logo} />}
         <Title title={snapshot.title} />
-        <p class="count">{names.length > 0 ? inWords(live?.joined ?? names.length) : "Be the first one in"}</p>
-        {names.length > 0 ? <Names names={names} /> : <p class="nobody">Names appear here as soon as somebody joins.</p>}
+        <p class="count">{names.length > 0 ? inWords(live?.joined ?? names.length) : t("Be the first one in")}</p>
+        {names.length > 0 ? <Names names={names} /> : <p class="nobody">{t("Names appear here as soon as somebody joins.")}</p>}
       </section>
     </div>
   );
 }
 
 function inWords(joined: number): string {
-  return `${players(joined)} ${joined === 1 ? "is" : "are"} in`;
+  return t({ one: "{n} player is in", other: "{n} players are in" }, { n: joined });
 }
 
 /** The quiz's title on three lines at most, as large as fits. */
@@ -50,7 +50,7 @@ function Title({ title }: { title: string }) {
   useFit(box, { min: 0.3, max: 1 }, title);
   return (
     <h1 class="title" ref={box}>
-      <bdi>{title}</bdi>
+      <bdi lang={useContext(QuizLanguage)}>{title}</bdi>
     </h1>
   );
 }

@@ -1,12 +1,16 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { Speaker } from "../lib/icons";
+import { t } from "../lib/language";
 import { mediaURL } from "../lib/media";
 import type { Media } from "../lib/protocol";
+import { QuizLanguage } from "../lib/quiz-language";
 
 interface MediaProps {
   media: Media;
   /** Whether sounds and films play here at all. */
   playing: boolean;
+  /** Whether the question has not opened: they are loaded, and start when it does. */
+  waiting?: boolean;
   /** Whether the question's clock is paused: so are they. */
   paused: boolean;
   /** Whether the question has just come up: nothing starts by itself on a screen that comes late. */
@@ -17,11 +21,12 @@ interface MediaProps {
 export function StageMedia(props: MediaProps) {
   const { media } = props;
   const [missing, setMissing] = useState(false);
+  const language = useContext(QuizLanguage);
   if (missing) return null;
   if (media.kind === "image") {
     return (
       <figure class="stage-media">
-        <img src={mediaURL(media)} alt={media.alt ?? ""} onError={() => setMissing(true)} />
+        <img src={mediaURL(media)} alt={media.alt ?? ""} lang={language} onError={() => setMissing(true)} />
       </figure>
     );
   }
@@ -33,13 +38,13 @@ function Film({ missing, ...props }: MediaProps & { missing: () => void }) {
   const silent = usePlayback(film, props);
   return (
     <figure class="stage-media">
-      <video ref={film} src={mediaURL(props.media)} aria-label={props.media.alt || "Film"} preload="auto" playsInline muted={!props.playing} onError={missing} />
+      <video ref={film} src={mediaURL(props.media)} aria-label={props.media.alt || t("Film")} preload="auto" playsInline muted={!props.playing} onError={missing} />
       {silent && <figcaption class="sound">{forSound}</figcaption>}
     </figure>
   );
 }
 
-const forSound = "Press any key here for sound";
+const forSound = t("Press any key here for sound");
 
 /** A sound, which one can see. */
 export function Sound(props: MediaProps) {
@@ -62,7 +67,7 @@ export function Sound(props: MediaProps) {
         onPause={() => setSounding(false)}
       />
       <Speaker />
-      {silent ? forSound : sounding || !props.playing ? "Listen…" : <button type="button" onClick={again}>Play it again</button>}
+      {silent ? forSound : sounding || !props.playing ? t("Listen…") : <button type="button" onClick={again}>{t("Play it again")}</button>}
     </p>
   );
 }
@@ -71,12 +76,12 @@ export function Sound(props: MediaProps) {
  * Plays a sound or a film once when its question comes up. Browsers let a page make no sound before somebody has touched it or
  * pressed a key: until then a film plays without its sound, and the returned value says so.
  */
-function usePlayback(ref: { current: HTMLMediaElement | null }, { playing, paused, fresh }: MediaProps): boolean {
+function usePlayback(ref: { current: HTMLMediaElement | null }, { playing, waiting = false, paused, fresh }: MediaProps): boolean {
   const [silent, setSilent] = useState(false);
   const begun = useRef(false);
   useEffect(() => {
     const media = ref.current;
-    if (!media || !playing || (!fresh && !begun.current)) return;
+    if (!media || !playing || waiting || (!fresh && !begun.current)) return;
     if (paused) return media.pause();
     if (begun.current && (media.ended || !media.paused)) return;
     begun.current = true;
@@ -86,7 +91,7 @@ function usePlayback(ref: { current: HTMLMediaElement | null }, { playing, pause
       media.muted = true;
       if (media instanceof HTMLVideoElement) void media.play().catch(() => {});
     });
-  }, [playing, paused, fresh]);
+  }, [playing, waiting, paused, fresh]);
   useEffect(() => {
     if (!silent) return;
     const unmute = () => {

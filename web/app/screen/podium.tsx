@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
+import { t } from "../lib/language";
 import type { ScreenSnapshot, Standing } from "../lib/protocol";
-import { players, points, pointsLong } from "../lib/words";
+import { points, pointsLong } from "../lib/words";
 import { useFit } from "./fit";
 import { Name } from "./name";
 
@@ -14,7 +15,7 @@ export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
   if (standings.length === 0) {
     return (
       <div class="podium">
-        <p class="nobody">That was the quiz. Thank you for coming!</p>
+        <p class="nobody">{t("That was the quiz. Thank you for coming!")}</p>
       </div>
     );
   }
@@ -39,7 +40,8 @@ export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
               </li>
             ))}
           </ol>
-          {more > 0 && <p class="more">and {players(more)} more. Thank you all!</p>}
+          {more > 0 && <p class="more">{t({ one: "and {n} player more. Thank you all!", other: "and {n} players more. Thank you all!" }, { n: more })}</p>
+}
         </section>
       )}
     </div>
@@ -48,7 +50,7 @@ export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
 
 function Step({ rank, on }: { rank: number; on: Standing[] }) {
   const box = useRef<HTMLDivElement>(null);
-  useFit(box, { min: 0.3, max: on.length > 1 ? 1 : 1.3 }, JSON.stringify(on));
+  useFit(box, { min: 0.3, max: on.length > 1 ? 1 : 1.3, whole: 0.7 }, JSON.stringify(on));
   return (
     <div class="step" data-rank={rank}>
       <div class="winners fit" ref={box}>

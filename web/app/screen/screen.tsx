@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { Connection, Ending, Transport } from "../lib/transport";
 import type { Look, ScreenLive, ScreenSnapshot } from "../lib/protocol";
 import { useView } from "../lib/use-view";
@@ -27,9 +28,9 @@ export function Screen({ transport, look }: { transport: Transport<ScreenSnapsho
 function quietLine(connection: Connection): string {
   switch (connection) {
     case "starting":
-      return "Connecting…";
+      return t("Connecting…");
     case "struggling":
-      return "The connection is gone. The quiz goes on; this screen comes back by itself.";
+      return t("The connection is gone. The quiz goes on; this screen comes back by itself.");
     default:
       return "";
   }
@@ -39,8 +40,8 @@ function Ended({ ending }: { ending: Ending }) {
   return (
     <main class="television">
       <div class="ended">
-        <h1>{ending === "gone" ? "This session is over" : "This screen’s link is no longer valid"}</h1>
-        <p>Open the big screen again from the host’s console.</p>
+        <h1>{ending === "gone" ? t("This session is over") : t("This screen’s link is no longer valid")}</h1>
+        <p>{t("Open the big screen again from the host’s console.")}</p>
       </div>
     </main>
   );

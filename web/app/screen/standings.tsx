@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { Down, Up } from "../lib/icons";
+import { t } from "../lib/language";
 import type { ScreenSnapshot, Standing } from "../lib/protocol";
 import { points } from "../lib/words";
 import { useMoves } from "./moves";
@@ -12,7 +13,7 @@ export function Standings({ snapshot }: { snapshot: ScreenSnapshot }) {
   useMoves(list, `${snapshot.epoch} ${snapshot.version}`);
   return (
     <div class="standings">
-      {standings.length === 0 && <p class="nobody">Nobody is playing yet.</p>}
+      {standings.length === 0 && <p class="nobody">{t("Nobody is playing yet.")}</p>}
       <ol ref={list} style={{ "--rows": Math.max(standings.length, 5) }}>
         {standings.map((standing) => (
           <li key={standing.name} data-rank={standing.rank} data-was={standing.was}>
@@ -38,10 +39,11 @@ function StandingRow({ standing }: { standing: Standing }) {
 function Move({ standing: { rank, was } }: { standing: Standing }) {
   if (was === undefined || was === rank) return <span class="move" />;
   const up = was > rank;
+  const places = Math.abs(was - rank);
   return (
-    <span class="move" data-up={up ? "" : undefined} role="img" aria-label={`${up ? "up" : "down"} ${Math.abs(was - rank)}`}>
+    <span class="move" data-up={up ? "" : undefined} role="img" aria-label={up ? t("up {places}", { places }) : t("down {places}", { places })}>
       {up ? <Up /> : <Down />}
-      {Math.abs(was - rank)}
+      {places}
     </span>
   );
 }

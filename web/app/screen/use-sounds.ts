@@ -17,7 +17,7 @@ export interface Sounds {
 /** The evening's sounds, on the server's clock. They are off until somebody at the screen wants them. */
 export function useSounds(snapshot: ScreenSnapshot | undefined, now: () => number): Sounds {
   const [on, setOn] = useState(kept(key) === "on");
-  const context = useContext(on);
+  const context = useAudioContext(on);
   const before = useRef<ScreenSnapshot | undefined>(undefined);
   useEffect(() => {
     if (!snapshot) return;
@@ -39,7 +39,7 @@ export function useSounds(snapshot: ScreenSnapshot | undefined, now: () => numbe
 }
 
 /** Where sounds are made, while they are wanted and once the browser allows it. */
-function useContext(on: boolean): AudioContext | undefined {
+function useAudioContext(on: boolean): AudioContext | undefined {
   const [running, setRunning] = useState<AudioContext>();
   useEffect(() => {
     if (!on) return;

@@ -10,7 +10,7 @@ export function screenView(host: HostSnapshot): ScreenSnapshot {
   const ranked = phase === "standings" || phase === "finished";
   return {
     ...{ epoch, version, role: "screen", phase, title, rounds, joinCode, joinURL, doorsLocked },
-    ...pick(host, ["round", "question", "opensAt", "closesAt", "pausedAt", "voided"]),
+    ...pick(host, ["language", "round", "question", "opensAt", "closesAt", "pausedAt", "voided"]),
     ...(revealed && pick(host, ["answer", "distribution", "right", "answered", "popular"])),
     ...(ranked && { ...pick(host, ["participants"]), standings: (standings ?? []).slice(0, shown) }),
   };

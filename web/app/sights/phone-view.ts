@@ -1,3 +1,4 @@
+import { t } from "../lib/language";
 import type { HostSnapshot, Personal, Snapshot } from "../lib/protocol";
 import { pick, screenView } from "../screen/view";
 
@@ -8,4 +9,4 @@ export function phoneView(host: HostSnapshot): Snapshot {
 }
 
 /** Whose phone it is: nobody's, who has not answered. */
-export const somebody: Personal = { participant: "", name: "A player", points: 0 };
+export const somebody: Personal = { participant: "", name: t("A player"), points: 0 };

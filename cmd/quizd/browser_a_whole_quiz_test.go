@@ -62,7 +62,7 @@ func (e *evening) wholeQuiz() quiz.Content {
 		e.t.Fatal(err)
 	}
 	picture := &quiz.Media{ID: stored.ID, Kind: stored.Kind, Alt: "A hill at dusk"}
-	return quiz.Content{Title: "The whole quiz", Teams: quiz.Captain, Rounds: []quiz.Round{
+	return quiz.Content{Title: "The whole quiz", Language: "en-GB", Teams: quiz.Captain, Rounds: []quiz.Round{
 		{
 			Title: "Everything at once", Introduction: "One of each.", Joker: true, Picture: picture,
 			Questions: []quiz.Question{
@@ -109,7 +109,7 @@ func (e *evening) teamOfTwo() {
 func (e *evening) jokerOnRoundOne() {
 	e.owls.Click("Round 1: Everything at once")
 	e.owls.See(".joker", "You can change your mind")
-	show(e.owls, "phone-joker")
+	adapts(e.owls, "phone-joker")
 	e.step("Round introduction")
 	e.tv.See(".facts", "Jokers allowed")
 	e.owls.See(".joker", "Joker on: counts double")
@@ -127,10 +127,14 @@ func (e *evening) jokerOnRoundOne() {
 func (e *evening) severalRight() {
 	e.step("Question open")
 	e.owls.See(".joker-badge", "Joker")
+	e.owls.See(`h1[lang="en-GB"]`, "Which of these cities")
+	e.tv.See(`.option-text [lang="en-GB"]`, "Budapest")
+	e.host.See(`.solution [lang="en-GB"]`, "Budapest")
+	e.host.See(`.asks [lang="en-GB"]`, "How long is the Danube?")
 	e.owls.Click("Vienna")
 	e.owls.Click("Prague")
 	e.owls.Click("Prague") // and taken back
-	show(e.owls, "phone-several")
+	adapts(e.owls, "phone-several")
 	e.owls.Reload()
 	e.owls.See(".option[data-chosen]", "Vienna") // the draft
 	e.member.See(".answer-line", "Your captain locks in the answer")
@@ -164,8 +168,8 @@ func (e *evening) severalRight() {
 	e.owls.See(".verdict", "Partly right: 2 points for you")
 	e.owls.See(".verdict", "Doubled by your joker")
 	e.tv.See(".option[data-verdict=right]", "Budapest")
-	show(e.owls, "phone-several-part")
-	show(e.tv, "tv-several-revealed")
+	adapts(e.owls, "phone-several-part")
+	adapts(e.tv, "tv-several-revealed")
 	e.host.PressUntil("b", ".state", "Question closed")
 	e.owls.See(".answer-line", "Locked in")
 	e.tv.Miss(".verdict", "Right")
@@ -177,7 +181,7 @@ func (e *evening) severalRight() {
 func (e *evening) nearestNumber() {
 	e.step("Question open")
 	e.owls.Fill("Your answer, in km", "2,900")
-	show(e.owls, "phone-number")
+	adapts(e.owls, "phone-number")
 	e.owls.Press("\r")
 	e.owls.See(".answer-line", "Locked in")
 	e.dragons.PickUp()
@@ -191,7 +195,7 @@ func (e *evening) nearestNumber() {
 	e.tv.See(".typed", "2,850 km")
 	e.tv.See(".popular [data-verdict=right]", "2,900")
 	show(e.owls, "phone-number-right")
-	show(e.tv, "tv-number")
+	adapts(e.tv, "tv-number")
 	show(e.host, "console-number")
 }
 
@@ -211,7 +215,7 @@ func (e *evening) inOrder() {
 	e.owls.See(".ordering .option[data-selected]", "The balloon")
 	e.owls.Click("Up")
 	e.owls.See(".ordering li:nth-child(3)", "The balloon")
-	show(e.owls, "phone-order")
+	adapts(e.owls, "phone-order")
 	e.owlsNetwork.Break()
 	e.owls.Click("Lock in")
 	e.owls.See(".answer-line", "Sending")
@@ -221,8 +225,8 @@ func (e *evening) inOrder() {
 	e.step("Answer revealed")
 	e.owls.See(".verdict", "Right! 4 points for you") // doubled
 	e.tv.See(".in-order li:nth-child(1)", "The telescope")
-	show(e.owls, "phone-order-right")
-	show(e.tv, "tv-order")
+	adapts(e.owls, "phone-order-right")
+	adapts(e.tv, "tv-order")
 }
 
 func (e *evening) pollAndSlide() {
@@ -232,7 +236,7 @@ func (e *evening) pollAndSlide() {
 	e.step("Question closed")
 	e.step("Answer revealed")
 	e.owls.See(".verdict", "Here’s what everybody said")
-	show(e.owls, "phone-poll")
+	adapts(e.owls, "phone-poll")
 	show(e.tv, "tv-poll")
 	e.host.PressUntil(" ", ".now", "There is nothing to answer")
 	e.owls.See("h1", "The kitchen closes")
@@ -248,7 +252,7 @@ func (e *evening) stakeAndMarking() {
 	e.owls.Click("One point more")
 	e.owls.Click("One point more")
 	e.owls.See(".wager", "Your stake: 2 of 8 points")
-	show(e.owls, "phone-stake")
+	adapts(e.owls, "phone-stake")
 	e.owls.Click("Lock in, staking 2 points")
 	e.owls.See(".answer-line", "Locked in, with 2 points at stake")
 	e.host.See(".player", "stakes 2")
@@ -257,7 +261,7 @@ func (e *evening) stakeAndMarking() {
 	e.owls.See(".verdict", "your stake is lost, −4") // doubled
 	e.host.PressUntil("m", ".marking", "Mark what was typed")
 	e.host.See(".marking", "1 to look at")
-	show(e.host, "console-marking")
+	adapts(e.host, "console-marking")
 	e.host.Press("a")
 	e.host.See(".marking", "All looked at")
 	e.owls.See(".verdict", "Right! Your stake wins 4 points")
@@ -272,7 +276,7 @@ func (e *evening) stakeAndMarking() {
 
 func (e *evening) hostsPowers() {
 	e.host.PressUntil("v", "[role=alertdialog]", "Take question 6 out?")
-	show(e.host, "console-voiding")
+	adapts(e.host, "console-voiding")
 	e.host.PressUntil("y", ".now", "This question does not count")
 	e.owls.See(".verdict", "This question doesn’t count")
 	e.owls.See(".total", "8 points")
@@ -291,16 +295,16 @@ func (e *evening) hostsPowers() {
 	e.dragons.PickUp()
 	e.dragons.See(".total", "3½ points")
 	e.host.PressUntil("h", ".log", "Welsh Dragons got 1½ points: the best name")
-	show(e.host, "console-log")
+	adapts(e.host, "console-log")
 	e.host.Press("\x1b")
 	e.host.PressUntil("a", ".papers", "Leonardo da Vinci")
-	show(e.host, "console-papers")
+	adapts(e.host, "console-papers")
 	e.host.Click("To read out")
 	e.host.See(".papers", "Somebody will say just Leonardo.")
 	show(e.host, "console-script")
 	e.host.Press("\x1b")
 	e.host.PressUntil("?", ".key-map", "Mark what was typed")
-	show(e.host, "console-keys")
+	adapts(e.host, "console-keys")
 	e.host.Press("\x1b")
 	e.host.PressUntil("s", ".state", "Standings")
 	e.host.PressUntil("b", ".state", "Answer revealed")
@@ -378,9 +382,9 @@ func (e *evening) published() {
 	e.host.PressUntil("y", ".state", "Finished")
 	e.host.Click("Publish the final standings")
 	e.host.See(".results-link", e.base)
-	show(e.host, "console-published")
-	show(e.owls, "phone-whole-finished")
-	show(e.tv, "tv-whole-finished")
+	adapts(e.host, "console-published")
+	adapts(e.owls, "phone-whole-finished")
+	adapts(e.tv, "tv-whole-finished")
 	e.host.Click("Take it down")
 	e.host.See(".results-link", "Publish the final standings")
 }
