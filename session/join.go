@@ -87,7 +87,7 @@ func (s *Service) Join(ctx context.Context, code, name, attempt string) (Joined,
 type doorway struct {
 	finished, locked bool
 	capacity         int
-	version          int64
+	version          int64 // which whoever comes in now is not in yet
 }
 
 // lockDoorway reads the doorway and keeps other joins and commands out until the transaction ends, so that the capacity
