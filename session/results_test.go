@@ -157,6 +157,27 @@ func (e *evening) checkSums() {
 	}
 }
 
+// TestWhoHasJustComeIsInResultsAndExport: a version's standings hold those who came before it, but what is read once and kept holds everybody.
+func TestWhoHasJustComeIsInResultsAndExport(t *testing.T) {
+	e := newEvening(t)
+	e.launch()
+	newcomer := e.publicID(e.join("Guest"))
+	results, err := e.service.Results(t.Context(), e.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(results.Rows) != 1 || results.Rows[0].PublicID != newcomer || results.Rows[0].Rank != 1 {
+		t.Errorf("the results' rows are %+v, want the newcomer %s at rank 1", results.Rows, newcomer)
+	}
+	export, err := e.service.Export(t.Context(), e.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := export.Participants; len(p) != 1 || p[0].ID != newcomer || p[0].Rank != 1 {
+		t.Errorf("the export's participants are %+v, want the newcomer %s at rank 1", p, newcomer)
+	}
+}
+
 // TestExportAddsUp: what is exported is enough to count everyone's points again.
 func TestExportAddsUp(t *testing.T) {
 	e := newEvening(t, everything())
