@@ -90,7 +90,7 @@ func (e *evening) open(ctx context.Context, rooms int) error {
 	}
 	quizID := path.Base(page.Request.URL.Path)
 	content := quiz.Sample()
-	content.Rounds[0].Questions[0].Seconds = 600 // as long as it takes
+	content.Rounds[0].Questions[0].Seconds = quiz.MaxSeconds
 	var saved json.RawMessage
 	if err := e.call(ctx, e.host, http.MethodPut, "/api/v1/quizzes/"+quizID, map[string]any{"revision": 1, "content": content}, &saved); err != nil {
 		return err
@@ -143,7 +143,15 @@ func (e *evening) fill(ctx context.Context, r *room) error {
 	if err := e.command(ctx, r, map[string]any{"command": "next"}); err != nil {
 		return err
 	}
-	return e.command(ctx, r, map[string]any{"command": "launch"})
+	if err := e.command(ctx, r, map[string]any{"command": "launch"}); err != nil {
+		return err
+	}
+	for range 5 { // an hour in all, which no run takes
+		if err := e.command(ctx, r, map[string]any{"command": "extend", "seconds": quiz.MaxSeconds}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // contenders are the two ways to fill the server with sockets: rooms of a thousand, as the product has them, all of which make a version at the same
