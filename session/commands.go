@@ -83,7 +83,7 @@ func (s *Service) carryOut(ctx context.Context, r *room, actor *quiz.OwnerID, ch
 	return version, err
 }
 
-// transition is the one way from a version to the next.
+// transition is the one way by which a command leads to the next version. Forgetting makes one without a command.
 func (s *Service) transition(ctx context.Context, tx pgx.Tx, f *frozen, actor *quiz.OwnerID, choose func(State) Command) (version int64, err error) {
 	before, err := readState(ctx, tx, f, true)
 	if err != nil {

@@ -84,8 +84,7 @@ func (s *Service) forgetOne(ctx context.Context) (found bool, err error) {
 		if err := tx.QueryRow(ctx, note, id, participants).Scan(&version); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `SELECT pg_notify($1, $2)`, changedChannel, fmt.Sprintf("%d:%d", id, version))
-		return err
+		return announce(ctx, tx, id, version)
 	})
 	if err != nil || !found {
 		return false, err

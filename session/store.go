@@ -209,8 +209,13 @@ func writeState(ctx context.Context, tx pgx.Tx, f *frozen, before, after State) 
 			}
 		}
 	}
-	if _, err := tx.Exec(ctx, `SELECT pg_notify($1, $2)`, changedChannel, fmt.Sprintf("%d:%d", f.id, after.Version)); err != nil {
-		return fmt.Errorf("announcing session %d: %w", f.id, err)
+	return announce(ctx, tx, f.id, after.Version)
+}
+
+// announce tells all instances, once the transaction has committed, that the session has a new version.
+func announce(ctx context.Context, tx pgx.Tx, id ID, version int64) error {
+	if _, err := tx.Exec(ctx, `SELECT pg_notify($1, $2)`, changedChannel, fmt.Sprintf("%d:%d", id, version)); err != nil {
+		return fmt.Errorf("announcing session %d: %w", id, err)
 	}
 	return nil
 }

@@ -39,16 +39,16 @@ type config struct {
 	Budgets
 	Mail
 	Plans
-	RedisURL         redisURL      `env:"REDIS_URL" example:"redis://localhost:6379/0" about:"A Redis server in which several instances share their budgets and who is connected to them; one instance needs none. While it does not answer, each instance counts for itself, what must not go uncounted (the table says what) is refused, and a console shows the phones of its own instance as connected."`
-	RateLimitHeaders headerStyle   `env:"RATELIMIT_HEADERS" envDefault:"triple" about:"How budgets are told to clients: triple for RateLimit-Limit, -Remaining and -Reset; draft for the RateLimit-Policy and RateLimit fields of the IETF's draft."`
-	MaxKeys          maxKeys       `env:"LIMITS_MAX_KEYS" envDefault:"50000" about:"How many keys (addresses, phones, hosts) each limit holds exactly, 1000 to 2000000; beyond it, newcomers are counted together. A key takes about 150 bytes."`
-	RetentionDays    days          `env:"RETENTION_DAYS" example:"90" about:"How many days after the end of a session its participants' names and answers are deleted, 1 to 3650. What stays is the quiz as it was asked, what was done and when, and how many took part. Without it they are kept until the host deletes the account."`
-	Operators        operators     `env:"OPERATORS" example:"operator@example.org" about:"E-mail addresses, separated by commas, of the hosts who may see /operator: limits, refusals, busiest keys. Sign up first: nobody can make an account with an address that is named here."`
-	Providers        providerNames `env:"OIDC_PROVIDERS" example:"google,brewery" about:"Names, separated by commas, of the OpenID providers with whom hosts may sign in, in the order of their buttons. Each has variables with its name in capitals, here BREWERY: OIDC_BREWERY_CLIENT_ID, OIDC_BREWERY_CLIENT_SECRET (or OIDC_BREWERY_CLIENT_SECRET_FILE, a file that holds it), OIDC_BREWERY_ISSUER, the provider's address, and OIDC_BREWERY_LABEL, what its button says; google needs no issuer. At the provider, enter BASE_URL/signin/with/brewery/back as where it sends people back to."`
-	Collector        collectorURL  `env:"OTEL_EXPORTER_OTLP_ENDPOINT" example:"http://localhost:4318" about:"Where traces are sent, by OpenTelemetry's protocol over HTTP; without it none are made. OpenTelemetry's other variables hold besides, such as OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER."`
-	MetricsAddress   listenAddress `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9180" about:"Where Prometheus metrics and profiles are served, away from the public; off for nowhere."`
-	LogFormat        logFormat     `env:"LOG_FORMAT" envDefault:"json" about:"How the log is written: json or text."`
-	LogLevel         slog.Level    `env:"LOG_LEVEL" envDefault:"info" about:"What is logged: debug, info, warn or error."`
+	RedisURL         redisURL       `env:"REDIS_URL" example:"redis://localhost:6379/0" about:"A Redis server in which several instances share their budgets and who is connected to them; one instance needs none. While it does not answer, each instance counts for itself, what must not go uncounted (the table says what) is refused, and a console shows the phones of its own instance as connected."`
+	RateLimitHeaders headerStyle    `env:"RATELIMIT_HEADERS" envDefault:"triple" about:"How budgets are told to clients: triple for RateLimit-Limit, -Remaining and -Reset; draft for the RateLimit-Policy and RateLimit fields of the IETF's draft."`
+	MaxKeys          maxKeys        `env:"LIMITS_MAX_KEYS" envDefault:"50000" about:"How many keys (addresses, phones, hosts) each limit holds exactly, 1000 to 2000000; beyond it, newcomers are counted together. A key takes about 150 bytes."`
+	RetentionDays    days           `env:"RETENTION_DAYS" example:"90" about:"How many days after the end of a session its participants' names and answers are deleted, 1 to 3650. What stays is the quiz as it was asked, what was done and when, and how many took part. Without it they are kept until the host deletes the account."`
+	Operators        operators      `env:"OPERATORS" example:"operator@example.org" about:"E-mail addresses, separated by commas, of the hosts who may see /operator: limits, refusals, busiest keys. Sign up first: nobody can make an account with an address that is named here."`
+	Providers        providerNames  `env:"OIDC_PROVIDERS" example:"google,brewery" about:"Names, separated by commas, of the OpenID providers with whom hosts may sign in, in the order of their buttons. Each has variables with its name in capitals, here BREWERY: OIDC_BREWERY_CLIENT_ID, OIDC_BREWERY_CLIENT_SECRET (or OIDC_BREWERY_CLIENT_SECRET_FILE, a file that holds it), OIDC_BREWERY_ISSUER, the provider's address, and OIDC_BREWERY_LABEL, what its button says; google needs no issuer. At the provider, enter BASE_URL/signin/with/brewery/back as where it sends people back to."`
+	Collector        collectorURL   `env:"OTEL_EXPORTER_OTLP_ENDPOINT" example:"http://localhost:4318" about:"Where traces are sent, by OpenTelemetry's protocol over HTTP; without it none are made. OpenTelemetry's other variables hold besides, such as OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER."`
+	MetricsAddress   metricsAddress `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9180" about:"Where Prometheus metrics and profiles are served, away from the public; off for nowhere."`
+	LogFormat        logFormat      `env:"LOG_FORMAT" envDefault:"json" about:"How the log is written: json or text."`
+	LogLevel         slog.Level     `env:"LOG_LEVEL" envDefault:"info" about:"What is logged: debug, info, warn or error."`
 
 	proxies          ratelimit.Proxies // TrustedProxies and AddressHeader, read
 	ProviderSettings []openid.Settings // Providers, with what is said about each; exported, so that its secrets print themselves
@@ -246,14 +246,10 @@ func (u baseURL) url() *url.URL {
 	return address
 }
 
-// listenAddress is host:port, or empty for off.
+// listenAddress is host:port; an empty host stands for all addresses.
 type listenAddress string
 
 func (a *listenAddress) UnmarshalText(text []byte) error {
-	if string(text) == "off" {
-		*a = ""
-		return nil
-	}
 	_, port, err := net.SplitHostPort(string(text))
 	if err != nil {
 		return errors.New("it must be host:port or :port")
@@ -263,6 +259,17 @@ func (a *listenAddress) UnmarshalText(text []byte) error {
 	}
 	*a = listenAddress(text)
 	return nil
+}
+
+// metricsAddress is host:port, or empty for off.
+type metricsAddress string
+
+func (a *metricsAddress) UnmarshalText(text []byte) error {
+	if string(text) == "off" {
+		*a = ""
+		return nil
+	}
+	return (*listenAddress)(a).UnmarshalText(text)
 }
 
 type grace time.Duration

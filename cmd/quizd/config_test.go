@@ -76,6 +76,7 @@ func TestReadConfigNamesTheVariable(t *testing.T) {
 		{"SECRET_KEYS_FILE", keyFile, "SECRET_KEYS and SECRET_KEYS_FILE are both set"},
 		{"SECRET_KEYS_FILE", keyFile + ".missing", "SECRET_KEYS_FILE"},
 		{"LISTEN_ADDRESS", "8080", "LISTEN_ADDRESS: it must be host:port"},
+		{"LISTEN_ADDRESS", "off", "LISTEN_ADDRESS: it must be host:port"},
 		{"LISTEN_ADDRESS", ":99999", `LISTEN_ADDRESS: "99999" is not a port`},
 		{"ANSWER_GRACE", "soon", "ANSWER_GRACE: it must be a duration"},
 		{"ANSWER_GRACE", "11s", "ANSWER_GRACE: it must be between"},

@@ -30,7 +30,7 @@ func (readyCommand) Run(ctx context.Context, env environment) error {
 	}
 	host, port, err := net.SplitHostPort(string(c.ListenAddress))
 	if err != nil {
-		return errors.New("LISTEN_ADDRESS is off: there is nobody to ask")
+		return err
 	}
 	if address := net.ParseIP(host); host == "" || address.IsUnspecified() {
 		host = "localhost" // it listens everywhere
