@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
-	"time"
 )
 
 // listed is a waker that says on which of the rounds it was run.
@@ -48,10 +47,9 @@ func TestWakingAllKeepsNobodyWaiting(t *testing.T) {
 	var busy sync.Mutex
 	var runs atomic.Int64
 	busy.Lock()
-	began := time.Now()
 	wakeAll([]*Watcher{{waker: listed{&runs, &busy}}, {waker: listed{&runs, &busy}}})
-	if took := time.Since(began); took > time.Second || runs.Load() != 0 {
-		t.Errorf("it took %v, and %d were told", took, runs.Load())
+	if n := runs.Load(); n != 0 { // one that waited for them would not be here
+		t.Errorf("%d were told", n)
 	}
 	busy.Unlock()
 }

@@ -178,7 +178,7 @@ func TestALineThatWasCutShortIsShut(t *testing.T) {
 	if err := rest(); !errors.Is(err, context.DeadlineExceeded) && !isTimeout(err) {
 		t.Fatalf("the rest ended with %v", err)
 	}
-	if took := time.Since(began); took < socketWriteTimeout || took > 2*socketWriteTimeout {
+	if took := time.Since(began); took < socketWriteTimeout {
 		t.Errorf("it was given up after %v", took)
 	}
 	if _, err := l.send([]byte{0}); !errors.Is(err, net.ErrClosed) {

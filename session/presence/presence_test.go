@@ -2,6 +2,7 @@ package presence
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"syscall"
 	"testing"
@@ -92,9 +93,8 @@ func TestAServerThatIsAway(t *testing.T) {
 	s.Signal(syscall.SIGSTOP)
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	began := time.Now()
-	if _, err := p.Exchange(ctx, 1, seenBy{}, time.Minute); err == nil || time.Since(began) > 2*time.Second {
-		t.Errorf("%v after %v from a server that stands still", err, time.Since(began))
+	if _, err := p.Exchange(ctx, 1, seenBy{}, time.Minute); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v from a server that stands still", err)
 	}
 	s.Signal(syscall.SIGCONT)
 	tell(t, p, 1, seenBy{1: session.ViaSocket}, seenBy{})
