@@ -32,13 +32,12 @@ func (b *Billing) tell(ctx context.Context, tx pgx.Tx, user account.UserID, l ma
 
 // letterAbout is what a user is told when their subscription, of which was known what is in before, is as it now is. A failed payment is forgiven until then.
 func (b *Billing) letterAbout(before stored, s subscription, until *time.Time) (mail.Draft, bool) {
-	wasLive := subscription{Status: before.Status}.isLive()
 	switch {
 	case s.Status == "past_due" && before.Status != "past_due" && until != nil:
 		return b.failedLetter(*until), true
-	case s.isLive() && s.CancelAt != nil && before.CancelAt == nil:
+	case s.Status.isLive() && s.CancelAt != nil && before.CancelAt == nil:
 		return b.cancelledLetter(*s.CancelAt), true
-	case wasLive && !s.isLive():
+	case before.Status.isLive() && !s.Status.isLive():
 		return b.endedLetter(), true
 	}
 	return mail.Draft{}, false

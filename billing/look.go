@@ -86,8 +86,8 @@ type subscription struct {
 }
 
 // isLive reports that a subscription has not ended, in force or not: nobody may have two. It is `live` in SQL.
-func (s subscription) isLive() bool {
-	switch s.Status {
+func (s Status) isLive() bool {
+	switch s {
 	case "trialing", "active", "past_due", "unpaid", "paused":
 		return true
 	}
@@ -156,7 +156,7 @@ func moment(unix int64) *time.Time {
 
 // setRight cancels at Stripe what must not go on, and reports whether there was anything.
 func (b *Billing) setRight(ctx context.Context, customer string, seen []subscription) (changed bool, err error) {
-	alive := slices.DeleteFunc(slices.Clone(seen), func(s subscription) bool { return !s.isLive() })
+	alive := slices.DeleteFunc(slices.Clone(seen), func(s subscription) bool { return !s.Status.isLive() })
 	if len(alive) == 0 {
 		return false, nil
 	}

@@ -127,7 +127,7 @@ func (b *Billing) giveBackWhatCameLater(ctx context.Context, customer string) er
 		return err
 	}
 	for _, s := range b.ours(all, known) {
-		if _, had := known[s.ID]; had || !s.isLive() {
+		if _, had := known[s.ID]; had || !s.Status.isLive() {
 			continue
 		}
 		slog.WarnContext(ctx, "a subscription of a deleted account is refunded, since it came later", "subscription", s.ID)

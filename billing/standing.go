@@ -38,7 +38,7 @@ type Standing struct {
 }
 
 // Pays reports that the user has a subscription that has not ended, be its payments late: it is changed in the portal, and no other is sold.
-func (s Standing) Pays() bool { return subscription{Status: s.Status}.isLive() }
+func (s Standing) Pays() bool { return s.Status.isLive() }
 
 // Standing returns how things stand with a user. It asks only the database.
 func (b *Billing) Standing(ctx context.Context, user account.UserID) (s Standing, err error) {

@@ -61,9 +61,9 @@ func (b *Billing) storeSubscriptions(ctx context.Context, tx pgx.Tx, user accoun
 	// What has ended makes room for what lives: there is one live subscription a user.
 	endedFirst := slices.SortedStableFunc(slices.Values(seen), func(x, y subscription) int {
 		switch {
-		case x.isLive() == y.isLive():
+		case x.Status.isLive() == y.Status.isLive():
 			return 0
-		case y.isLive():
+		case y.Status.isLive():
 			return -1
 		}
 		return 1
@@ -93,7 +93,7 @@ func (b *Billing) storeSubscriptions(ctx context.Context, tx pgx.Tx, user accoun
 			changes = append(changes, fmt.Sprintf("%s of user %d is %s, %s%s", s.ID, user, s.Plan, s.Status, ending(s.CancelAt)))
 		}
 	}
-	if slices.ContainsFunc(seen, subscription.isLive) { // on a page that they may have left open when they became another's host
+	if slices.ContainsFunc(seen, func(s subscription) bool { return s.Status.isLive() }) { // on a page that they may have left open when they became another's host
 		const settle = `WITH page AS (DELETE FROM checkouts WHERE user_id = $1) DELETE FROM plan_hosts WHERE user_id = $1`
 		if _, err := tx.Exec(ctx, settle, user); err != nil {
 			return nil, err
@@ -105,8 +105,7 @@ func (b *Billing) storeSubscriptions(ctx context.Context, tx pgx.Tx, user accoun
 // endMissing ends what Stripe does not know any more, such as what was only there to test.
 func (b *Billing) endMissing(ctx context.Context, tx pgx.Tx, user account.UserID, known map[string]stored, seen []subscription) (changes []string, err error) {
 	for id, before := range known {
-		s := subscription{ID: id, Status: before.Status}
-		if !s.isLive() || before.Refunded || slices.ContainsFunc(seen, func(s subscription) bool { return s.ID == id }) {
+		if !before.Status.isLive() || before.Refunded || slices.ContainsFunc(seen, func(s subscription) bool { return s.ID == id }) {
 			continue
 		}
 		const end = `UPDATE subscriptions SET status = 'canceled', past_due_since = NULL, ended_at = now() WHERE id = $1`

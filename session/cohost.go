@@ -64,13 +64,14 @@ func (s *Service) RemoveCohost(ctx context.Context, v Viewer, number int) error 
 	if !v.Owns() && (number == 0 || number != v.CohostNumber()) {
 		return ErrNotOwner
 	}
-	return s.whatever(ctx, v.room, v.Host, func(now State) Command {
+	_, err := s.atAnyVersion(ctx, v.room, &v.Host, func(now State) Command {
 		c := Command{Command: RemoveCohost}
 		if cohost := now.cohost(number); cohost != nil {
 			c.cohost = *cohost
 		}
 		return c
 	})
+	return err
 }
 
 // Invitation tells where a link leads, by its token. It fails with ErrNoInvitation when it was withdrawn, or used by another host, or its session has finished.
@@ -105,7 +106,7 @@ func (s *Service) AcceptInvitation(ctx context.Context, token string, host quiz.
 	if err := s.pool.QueryRow(ctx, `SELECT name FROM users WHERE id = $1`, host).Scan(&newcomer.Name); err != nil {
 		return "", fmt.Errorf("session.AcceptInvitation: %w", err)
 	}
-	err = s.whatever(ctx, r, host, func(State) Command { return Command{Command: AdmitCohost, token: token, cohost: newcomer} })
+	_, err = s.atAnyVersion(ctx, r, &host, func(State) Command { return Command{Command: AdmitCohost, token: token, cohost: newcomer} })
 	if errors.Is(err, ErrNotNow) || errors.Is(err, ErrNoInvitation) { // it was used, perhaps by a second click, or the session has finished
 		i, err = s.Invitation(ctx, token, host)
 		if err == nil && !i.Hosting {
@@ -120,20 +121,8 @@ func (s *Service) asOwner(ctx context.Context, v Viewer, c Command) error {
 	if !v.Owns() {
 		return ErrNotOwner
 	}
-	return s.whatever(ctx, v.room, v.Host, func(State) Command { return c })
-}
-
-// whatever carries out a command whatever the session's version is: who hosts it has nothing to do with where the quiz is.
-func (s *Service) whatever(ctx context.Context, r *room, actor quiz.OwnerID, choose func(State) Command) error {
-	version, err := s.carryOut(ctx, r, &actor, func(now State) Command {
-		c := choose(now)
-		c.Version = now.Version
-		return c
-	})
-	if err != nil {
-		return err
-	}
-	return r.catchUp(ctx, version)
+	_, err := s.atAnyVersion(ctx, v.room, &v.Host, func(State) Command { return c })
+	return err
 }
 
 // CohostedSession is a session in the list of a host who drives it with its owner.

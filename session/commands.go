@@ -58,14 +58,24 @@ func (s *Service) timeUp(ctx context.Context, id ID) error {
 	if err != nil {
 		return err
 	}
-	version, err := s.carryOut(ctx, r, nil, func(now State) Command { return Command{Command: TimeUp, Version: now.Version} })
+	_, err = s.atAnyVersion(ctx, r, nil, func(State) Command { return Command{Command: TimeUp} })
 	if errors.Is(err, ErrNotNow) {
 		return nil // the host, or another instance, was first
 	}
+	return err
+}
+
+// atAnyVersion carries out a command that does not depend on how far the quiz is, and returns the version it led to.
+func (s *Service) atAnyVersion(ctx context.Context, r *room, actor *quiz.OwnerID, choose func(State) Command) (version int64, err error) {
+	version, err = s.carryOut(ctx, r, actor, func(now State) Command {
+		c := choose(now)
+		c.Version = now.Version
+		return c
+	})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return r.catchUp(ctx, version)
+	return version, r.catchUp(ctx, version)
 }
 
 // carryOut locks the session, lets Apply decide, and writes what follows. choose is told the locked state. actor is nil

@@ -35,14 +35,7 @@ func (s *Service) Decide(ctx context.Context, v Viewer, d GroupDecision) (versio
 	default:
 		return 0, &InvalidError{"verdict", words.T("Mark it right, half or wrong, or leave it to the machine.")}
 	}
-	version, err = s.carryOut(ctx, v.room, &v.Host, func(now State) Command {
-		c.Version = now.Version
-		return c
-	})
-	if err != nil {
-		return 0, err
-	}
-	return version, v.room.catchUp(ctx, version)
+	return s.atAnyVersion(ctx, v.room, &v.Host, func(State) Command { return c })
 }
 
 // Marking is what there is to mark in a round, at one version. Its JSON form is the protocol's.

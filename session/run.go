@@ -51,7 +51,7 @@ func every(ctx context.Context, interval time.Duration, do func(context.Context)
 			return
 		case <-ticker.C:
 			if err := do(ctx); err != nil && ctx.Err() == nil {
-				slog.Warn("the sweep failed; it tries again", "error", err)
+				slog.Warn("work in the background failed; it is tried again", "error", err)
 			}
 		}
 	}

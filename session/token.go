@@ -13,8 +13,9 @@ import (
 	"time"
 )
 
-// Keys sign the tokens of participants and big screens. The first signs, all verify, so that a key can be replaced
-// while phones still hold tokens of the old one. Instances share them.
+// Keys sign what this server gives out and must know again: the tokens of participants and big screens, hosts' cookies, and what
+// proves a device or an operator. The first signs, all verify, so that a key can be replaced while phones still hold tokens
+// of the old one. Instances share them.
 type Keys [][]byte
 
 // NewKeys checks that there is a key and that each has at least 32 bytes.

@@ -96,7 +96,7 @@ type participantView struct {
 	removed    bool
 	joker      int // the round that they double; 0 for none
 	phones     int // how many a team has
-	place      int // in standings, from 1; 0 for the removed
+	place      int // in standings, from 1; 0 for the removed, and for whoever has joined since this version
 }
 
 // answerView is an answer and, once its question has closed, what became of it.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -132,11 +133,7 @@ func questionOnPaper(l *words.Language, q quiz.Question) paperQuestion {
 		options = append(append([]string{}, frozen[len(frozen)/2:]...), frozen[:len(frozen)/2]...)
 	}
 	for i, option := range options {
-		o := paperOption{Letter: string(rune('A' + i)), Text: option}
-		for _, right := range q.Correct {
-			o.Right = o.Right || right == i
-		}
-		on.Options = append(on.Options, o)
+		on.Options = append(on.Options, paperOption{Letter: optionLetter(i), Text: option, Right: slices.Contains(q.Correct, i)})
 	}
 	return on
 }
@@ -188,7 +185,7 @@ func answerOnPaper(l *words.Language, q quiz.Question) string {
 		case q.Kind == quiz.TrueFalse:
 			right = append(right, choices[c])
 		default:
-			right = append(right, string(rune('A'+c))+"  "+choices[c])
+			right = append(right, optionLetter(c)+"  "+choices[c])
 		}
 	}
 	return strings.Join(right, ",  ")
