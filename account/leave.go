@@ -67,6 +67,6 @@ func (a *Accounts) Profile(ctx context.Context, user UserID) (p Profile, err err
 	if p.Identities, err = a.Identities(ctx, user); err != nil {
 		return p, err
 	}
-	p.Passkeys, err = a.passkeys(ctx, user)
+	p.Passkeys, err = a.Passkeys(ctx, user)
 	return p, wrap("account.Profile", err)
 }

@@ -202,13 +202,8 @@ func (p *Passkeys) SignIn(ctx context.Context, c Ceremony, answer []byte, device
 	return token, nil
 }
 
-// List lists a user's passkeys, the oldest first.
-func (p *Passkeys) List(ctx context.Context, user UserID) ([]Passkey, error) {
-	return p.accounts.passkeys(ctx, user)
-}
-
-// passkeys lists those that are stored, whether or not they open anything here at present.
-func (a *Accounts) passkeys(ctx context.Context, user UserID) ([]Passkey, error) {
+// Passkeys lists a user's passkeys, the oldest first, whether or not they open anything here at present.
+func (a *Accounts) Passkeys(ctx context.Context, user UserID) ([]Passkey, error) {
 	rows, err := a.pool.Query(ctx, `SELECT id, name, created_at, used_at FROM user_passkeys WHERE user_id = $1 ORDER BY id`, user)
 	if err != nil {
 		return nil, fmt.Errorf("reading passkeys: %w", err)

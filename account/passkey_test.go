@@ -40,7 +40,7 @@ func TestAPasskeyIsAWayIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := passkeys.List(t.Context(), user.ID)
+	list, err := a.Passkeys(t.Context(), user.ID)
 	if err != nil || len(list) != 1 || list[0].Name != "My phone" || list[0].UsedAt != nil {
 		t.Fatalf("%+v, %v", list, err)
 	}
@@ -51,7 +51,7 @@ func TestAPasskeyIsAWayIn(t *testing.T) {
 	if err := passkeys.Remove(t.Context(), mallory.ID, list[0].ID, usable); err != nil {
 		t.Errorf("what is not theirs to remove: %v", err)
 	}
-	if list, err := passkeys.List(t.Context(), user.ID); err != nil || len(list) != 1 {
+	if list, err := a.Passkeys(t.Context(), user.ID); err != nil || len(list) != 1 {
 		t.Errorf("after another has tried to remove it: %+v, %v", list, err)
 	}
 }

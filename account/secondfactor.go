@@ -83,9 +83,9 @@ func stepOf(code, secret string, now time.Time) (step int64, found bool) {
 	return 0, false
 }
 
-// SignIn signs in on the device whoever has the first factor and the code. Recovered tells that it was a recovery code, which is gone now.
+// SignIn signs in on the device whoever has the first factor and the code. If that was a recovery code, it is gone now, and a letter says so.
 // The error is ErrWrongCode, or ErrNotSignedIn when the first factor is out of date.
-func (t *TwoStep) SignIn(ctx context.Context, first FirstFactor, code string, device Device) (token string, recovered bool, err error) {
+func (t *TwoStep) SignIn(ctx context.Context, first FirstFactor, code string, device Device) (token string, err error) {
 	token, hash := newToken()
 	err = pgx.BeginFunc(ctx, t.accounts.pool, func(tx pgx.Tx) error {
 		const find = `SELECT FROM users u JOIN user_totp t ON t.user_id = u.id WHERE u.id = $1 AND ` + proofColumn + ` = $2 FOR SHARE OF u`
@@ -96,7 +96,8 @@ func (t *TwoStep) SignIn(ctx context.Context, first FirstFactor, code string, de
 		if err != nil {
 			return err
 		}
-		if recovered, err = t.use(ctx, tx, first.User, code); err != nil {
+		recovered, err := t.use(ctx, tx, first.User, code)
+		if err != nil {
 			return err
 		}
 		if recovered {
@@ -107,9 +108,9 @@ func (t *TwoStep) SignIn(ctx context.Context, first FirstFactor, code string, de
 		return insertSession(ctx, tx, first.User, hash, device)
 	})
 	if err != nil {
-		return "", false, wrap("account.TwoStep.SignIn", err)
+		return "", wrap("account.TwoStep.SignIn", err)
 	}
-	return token, recovered, nil
+	return token, nil
 }
 
 // use uses up a code. Of several uses at once, one succeeds. The error is ErrWrongCode.

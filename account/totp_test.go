@@ -98,14 +98,14 @@ func TestSecondFactor(t *testing.T) {
 		t.Errorf("first factor %+v", factor)
 	}
 	for name, code := range map[string]string{"none": "", "made up": "000000", "letters": "abcdef", "long": phone.code(t, 0) + "0", "too old": phone.code(t, -2), "too new": phone.code(t, 2)} {
-		if token, _, err := steps.SignIn(t.Context(), factor, code, laptop); !errors.Is(err, ErrWrongCode) || token != "" {
+		if token, err := steps.SignIn(t.Context(), factor, code, laptop); !errors.Is(err, ErrWrongCode) || token != "" {
 			t.Errorf("%s: %q, %v", name, token, err)
 		}
 	}
 	code := phone.code(t, 0)
-	token, recovered, err := steps.SignIn(t.Context(), factor, code[:3]+" "+code[3:], laptop)
-	if err != nil || recovered {
-		t.Fatalf("the code: %v, %v", recovered, err)
+	token, err := steps.SignIn(t.Context(), factor, code[:3]+" "+code[3:], laptop)
+	if err != nil {
+		t.Fatalf("the code: %v", err)
 	}
 	wantSignedIn(t, a, token)
 }
@@ -118,7 +118,7 @@ func TestACodeIsUsedOnce(t *testing.T) {
 	phone.enable(t, steps, user.ID)
 	factor := first(t, a)
 	enter := func(code string) error {
-		_, _, err := steps.SignIn(t.Context(), factor, code, laptop)
+		_, err := steps.SignIn(t.Context(), factor, code, laptop)
 		return err
 	}
 	if err := enter(phone.code(t, -1)); !errors.Is(err, ErrWrongCode) {
@@ -151,7 +151,7 @@ func TestOfManyUsesAtOnceOneSucceeds(t *testing.T) {
 		var group sync.WaitGroup
 		for range 8 {
 			group.Go(func() {
-				if _, _, err := steps.SignIn(t.Context(), factor, code, laptop); err != nil && !errors.Is(err, ErrWrongCode) {
+				if _, err := steps.SignIn(t.Context(), factor, code, laptop); err != nil && !errors.Is(err, ErrWrongCode) {
 					t.Error(err)
 				}
 			})
@@ -180,22 +180,22 @@ func TestRecoveryCodes(t *testing.T) {
 		t.Errorf("%d codes", len(phone.left))
 	}
 	typed := strings.ToLower(strings.ReplaceAll(phone.left[0], "-", " ")) + " "
-	token, recovered, err := steps.SignIn(t.Context(), factor, typed, laptop)
-	if err != nil || !recovered {
-		t.Fatalf("%v, %v", recovered, err)
+	token, err := steps.SignIn(t.Context(), factor, typed, laptop)
+	if err != nil {
+		t.Fatal(err)
 	}
 	wantSignedIn(t, a, token)
-	if _, _, err := steps.SignIn(t.Context(), factor, typed, laptop); !errors.Is(err, ErrWrongCode) {
+	if _, err := steps.SignIn(t.Context(), factor, typed, laptop); !errors.Is(err, ErrWrongCode) {
 		t.Errorf("a second time: %v", err)
 	}
 	renewed, err := steps.RenewRecoveryCodes(t.Context(), user.ID, phone.code(t, 0))
 	if err != nil || len(renewed) != 10 {
 		t.Fatalf("%d codes, %v", len(renewed), err)
 	}
-	if _, _, err := steps.SignIn(t.Context(), factor, phone.left[1], laptop); !errors.Is(err, ErrWrongCode) {
+	if _, err := steps.SignIn(t.Context(), factor, phone.left[1], laptop); !errors.Is(err, ErrWrongCode) {
 		t.Errorf("a replaced one: %v", err)
 	}
-	if _, _, err := steps.SignIn(t.Context(), factor, renewed[1], laptop); err != nil {
+	if _, err := steps.SignIn(t.Context(), factor, renewed[1], laptop); err != nil {
 		t.Errorf("a new one: %v", err)
 	}
 }
@@ -217,7 +217,7 @@ func TestTheFirstFactorGoesOutOfDate(t *testing.T) {
 			phone.enable(t, steps, user.ID)
 			factor := first(t, a)
 			exec(t, pool, change)
-			if token, _, err := steps.SignIn(t.Context(), factor, phone.code(t, 0), laptop); !errors.Is(err, ErrNotSignedIn) || token != "" {
+			if token, err := steps.SignIn(t.Context(), factor, phone.code(t, 0), laptop); !errors.Is(err, ErrNotSignedIn) || token != "" {
 				t.Errorf("%q, %v", token, err)
 			}
 		})
@@ -293,7 +293,7 @@ func TestReseal(t *testing.T) {
 		if lost, err := rotated.Reseal(t.Context()); err != nil || lost != 0 {
 			t.Fatalf("%d lost, %v", lost, err)
 		}
-		if _, _, err := rotated.SignIn(t.Context(), factor, phone.code(t, 0), laptop); err != nil {
+		if _, err := rotated.SignIn(t.Context(), factor, phone.code(t, 0), laptop); err != nil {
 			t.Errorf("with %d keys: %v", len(keys), err)
 		}
 		phone.later(1)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"pubquiz/account"
 )
 
 // grace is how long a plan whose payment failed stays in force.
@@ -41,12 +43,12 @@ func forSeveral() (slugs []Slug) {
 // Allowance is what a host may open at this moment.
 type Allowance struct {
 	Plan  Plan
-	Hosts []int64 // whose sessions count together, the host's own among them
+	Hosts []account.UserID // whose sessions count together, the host's own among them
 }
 
 // Allowance returns what a host may open. It locks the subscriber's row in users until the transaction, which has to be READ COMMITTED, ends: of the hosts of a plan, only one
 // can be asking and opening at a time.
-func (b *Billing) Allowance(ctx context.Context, tx pgx.Tx, host int64) (Allowance, error) {
+func (b *Billing) Allowance(ctx context.Context, tx pgx.Tx, host account.UserID) (Allowance, error) {
 	plan, subscriber, err := lockedPlan(ctx, tx, host)
 	if err != nil {
 		return Allowance{}, fmt.Errorf("billing.Allowance: user %d: %w", host, err)
@@ -59,7 +61,7 @@ func (b *Billing) Allowance(ctx context.Context, tx pgx.Tx, host int64) (Allowan
 }
 
 // lockedPlan returns the plan in force for a host and whose it is. The rows of both in users are locked, the host's first; whoever makes somebody a host of a plan, or ends it, does the same.
-func lockedPlan(ctx context.Context, tx pgx.Tx, host int64) (plan Plan, subscriber int64, err error) {
+func lockedPlan(ctx context.Context, tx pgx.Tx, host account.UserID) (plan Plan, subscriber account.UserID, err error) {
 	if err := lockRow(ctx, tx, host); err != nil {
 		return plan, 0, err
 	}
@@ -81,12 +83,12 @@ func lockedPlan(ctx context.Context, tx pgx.Tx, host int64) (plan Plan, subscrib
 	return plan, host, err
 }
 
-func lockRow(ctx context.Context, tx pgx.Tx, user int64) error {
+func lockRow(ctx context.Context, tx pgx.Tx, user account.UserID) error {
 	return tx.QueryRow(ctx, `SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE`, user).Scan(&user)
 }
 
 // planInForce returns the plan of a user's own.
-func planInForce(ctx context.Context, q querier, user int64) (Plan, error) {
+func planInForce(ctx context.Context, q querier, user account.UserID) (Plan, error) {
 	slug := Free
 	const read = `SELECT coalesce((SELECT plan FROM ` + inForce + ` s WHERE user_id = $1), $2)`
 	if err := q.QueryRow(ctx, read, user, Free).Scan(&slug); err != nil {
@@ -99,12 +101,12 @@ func planInForce(ctx context.Context, q querier, user int64) (Plan, error) {
 	return plan, nil
 }
 
-func hostsTogether(ctx context.Context, q querier, subscriber int64, plan Slug) ([]int64, error) {
+func hostsTogether(ctx context.Context, q querier, subscriber account.UserID, plan Slug) ([]account.UserID, error) {
 	rows, err := q.Query(ctx, together, subscriber, plan, forSeveral())
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
+	return pgx.CollectRows(rows, pgx.RowTo[account.UserID])
 }
 
 // querier is the pool or a transaction.

@@ -173,7 +173,7 @@ func (s *site) wantPlan(user account.UserID, want Slug) {
 func (s *site) allowance(user account.UserID) (a Allowance) {
 	s.t.Helper()
 	err := pgx.BeginFunc(s.t.Context(), s.pool, func(tx pgx.Tx) (err error) {
-		a, err = s.Allowance(s.t.Context(), tx, int64(user))
+		a, err = s.Allowance(s.t.Context(), tx, user)
 		return err
 	})
 	if err != nil {

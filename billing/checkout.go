@@ -79,7 +79,7 @@ func (b *Billing) chosen(plan Slug, interval Interval) (Price, error) {
 // claimCheckout returns the user's checkout: the one there is, perhaps for another price, or a new one.
 func (b *Billing) claimCheckout(ctx context.Context, user account.UserID, price Price) (c checkout, err error) {
 	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
-		err := lockRow(ctx, tx, int64(user))
+		err := lockRow(ctx, tx, user)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return account.ErrNotSignedIn
 		}

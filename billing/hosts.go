@@ -95,7 +95,7 @@ func (b *Billing) Withdraw(ctx context.Context, subscriber account.UserID, invit
 // hosts, or ErrHostsFull.
 func (b *Billing) Accept(ctx context.Context, user account.UserID, invitation int64) error {
 	return b.hosts(ctx, "Accept", func(tx pgx.Tx) error {
-		if err := lockRow(ctx, tx, int64(user)); err != nil {
+		if err := lockRow(ctx, tx, user); err != nil {
 			return err
 		}
 		const find = `
@@ -181,7 +181,7 @@ func (b *Billing) endHosting(ctx context.Context, verb string, host account.User
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(lockRow(ctx, tx, int64(host)), lockRow(ctx, tx, int64(of))); err != nil {
+		if err := errors.Join(lockRow(ctx, tx, host), lockRow(ctx, tx, of)); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `DELETE FROM plan_hosts WHERE user_id = $1 AND subscriber_id = $2`, host, of)
@@ -202,8 +202,8 @@ func shownAddress(typed string) string { return norm.NFKC.String(strings.TrimSpa
 
 // lockedOwnPlan returns the plan of a user's own, with their row in users locked.
 func lockedOwnPlan(ctx context.Context, tx pgx.Tx, user account.UserID) (Plan, error) {
-	if err := lockRow(ctx, tx, int64(user)); err != nil {
+	if err := lockRow(ctx, tx, user); err != nil {
 		return Plan{}, err
 	}
-	return planInForce(ctx, tx, int64(user))
+	return planInForce(ctx, tx, user)
 }

@@ -39,12 +39,8 @@ func (s *site) addHost(subscriber account.UserID, name string) account.UserID {
 
 func (s *site) wantHosts(of account.UserID, want ...account.UserID) {
 	s.t.Helper()
-	var ids []int64
-	for _, id := range want {
-		ids = append(ids, int64(id))
-	}
-	if got := s.allowance(of).Hosts; !slices.Equal(got, ids) {
-		s.t.Errorf("the hosts who count together with %d are %v, want %v", of, got, ids)
+	if got := s.allowance(of).Hosts; !slices.Equal(got, want) {
+		s.t.Errorf("the hosts who count together with %d are %v, want %v", of, got, want)
 	}
 }
 
@@ -270,12 +266,12 @@ func TestAllowanceIsLocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = opening.Rollback(t.Context()) }()
-	if _, err := s.Allowance(t.Context(), opening, int64(bob)); err != nil {
+	if _, err := s.Allowance(t.Context(), opening, bob); err != nil {
 		t.Fatal(err)
 	}
 	for name, other := range map[string]func(tx pgx.Tx) error{
-		"the subscriber": func(tx pgx.Tx) error { _, err := s.Allowance(t.Context(), tx, int64(alice)); return err },
-		"the same host":  func(tx pgx.Tx) error { _, err := s.Allowance(t.Context(), tx, int64(bob)); return err },
+		"the subscriber": func(tx pgx.Tx) error { _, err := s.Allowance(t.Context(), tx, alice); return err },
+		"the same host":  func(tx pgx.Tx) error { _, err := s.Allowance(t.Context(), tx, bob); return err },
 		"the plan": func(tx pgx.Tx) error {
 			_, _, err := lockUser(t.Context(), tx, s.stripe.Customers()[0])
 			return err
@@ -352,7 +348,7 @@ func TestHostWhoPaysAfterAll(t *testing.T) {
 	if standing := s.standing(bob); standing.HostOf != "" || standing.HostedBy != "" {
 		t.Errorf("the standing is %+v", standing)
 	}
-	if hosts := s.allowance(alice).Hosts; !slices.Equal(hosts, []int64{int64(alice)}) {
+	if hosts := s.allowance(alice).Hosts; !slices.Equal(hosts, []account.UserID{alice}) {
 		t.Errorf("together count %v, want alice's alone", hosts)
 	}
 }

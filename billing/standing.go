@@ -52,7 +52,7 @@ func (b *Billing) Standing(ctx context.Context, user account.UserID) (s Standing
 }
 
 func (s *Standing) readPlan(ctx context.Context, tx pgx.Tx, user account.UserID) error {
-	var subscriber int64
+	var subscriber account.UserID
 	if err := tx.QueryRow(ctx, subscriberOf, user, forSeveral()).Scan(&subscriber); err != nil {
 		return err
 	}

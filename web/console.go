@@ -113,3 +113,26 @@ func (s *Server) export(w http.ResponseWriter, r *request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	return writeJSON(w, http.StatusOK, e)
 }
+
+// notepad shows what the session's hosts have written down for themselves.
+func (s *Server) notepad(w http.ResponseWriter, r *request) error {
+	n, err := s.sessions.Notepad(r.Context(), r.driven)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return writeJSON(w, http.StatusOK, n)
+}
+
+// writeNotepad saves it.
+func (s *Server) writeNotepad(w http.ResponseWriter, r *request) error {
+	var n session.Notepad
+	if err := readJSON(w, r, commandBody, &n); err != nil {
+		return err
+	}
+	revision, err := s.sessions.WriteNotepad(r.Context(), r.driven, n)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, map[string]int{"revision": revision})
+}

@@ -19,20 +19,3 @@ func (s *Server) playJoker(w http.ResponseWriter, r *request) error {
 	}
 	return writeJSON(w, http.StatusOK, in)
 }
-
-// issueTeamCode gives the captain's phone a way in for one more phone of the team.
-func (s *Server) issueTeamCode(w http.ResponseWriter, r *request) error {
-	viewer, err := s.sessions.AsParticipant(r.Context(), r.param("session"), r.seat)
-	if err != nil {
-		return err
-	}
-	var in struct{}
-	if err := readJSON(w, r, smallBody, &in); err != nil {
-		return err
-	}
-	code, err := s.sessions.IssueTeamCode(r.Context(), viewer)
-	if err != nil {
-		return err
-	}
-	return s.writeRejoinCode(w, code)
-}

@@ -61,3 +61,20 @@ func (s *Server) writeRejoinCode(w http.ResponseWriter, code session.RejoinCode)
 		ExpiresAt time.Time `json:"expiresAt"`
 	}{code.Code, s.sessions.JoinURL(code.Code), code.ExpiresAt})
 }
+
+// issueTeamCode gives the captain's phone a way in for one more phone of the team.
+func (s *Server) issueTeamCode(w http.ResponseWriter, r *request) error {
+	viewer, err := s.sessions.AsParticipant(r.Context(), r.param("session"), r.seat)
+	if err != nil {
+		return err
+	}
+	var in struct{}
+	if err := readJSON(w, r, smallBody, &in); err != nil {
+		return err
+	}
+	code, err := s.sessions.IssueTeamCode(r.Context(), viewer)
+	if err != nil {
+		return err
+	}
+	return s.writeRejoinCode(w, code)
+}

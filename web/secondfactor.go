@@ -63,7 +63,7 @@ func (s *Server) signInWithCode(w http.ResponseWriter, r *request) error {
 			return account.ErrNotSignedIn
 		}
 		code, field := codeIn(in)
-		token, _, err = s.twoStep.SignIn(r.Context(), first.FirstFactor, code, r.device())
+		token, err = s.twoStep.SignIn(r.Context(), first.FirstFactor, code, r.device())
 		return wrongCode(err, field)
 	})
 	if wrong, ok := errors.AsType[account.FieldError](err); ok {

@@ -73,7 +73,7 @@ func (s *Server) showSecurity(w http.ResponseWriter, r *request, status int, for
 		return err
 	}
 	if s.passkeys != nil {
-		if data.Passkeys, err = s.passkeys.List(r.Context(), r.user.ID); err != nil {
+		if data.Passkeys, err = s.accounts.Passkeys(r.Context(), r.user.ID); err != nil {
 			return err
 		}
 	}

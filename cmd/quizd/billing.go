@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/text/currency"
 
+	"pubquiz/account"
 	"pubquiz/billing"
 	"pubquiz/internal/mail"
 	"pubquiz/internal/postgres"
@@ -83,18 +84,6 @@ func (p Plans) settings(base baseURL) (*billing.Settings, error) {
 	}, nil
 }
 
-// oneOf returns the secret that is in a variable or in a file, and which variable says so.
-func oneOf(variable string, text, inFile secret.Text) (found secret.Text, by string, err error) {
-	switch {
-	case text != "" && inFile != "":
-		return "", "", fmt.Errorf("%[1]s and %[1]s_FILE are both set: keep one", variable)
-	case inFile != "":
-		return inFile, variable + "_FILE", nil
-	default:
-		return text, variable, nil
-	}
-}
-
 // currencyCode is an ISO 4217 code, in lower case.
 type currencyCode string
 
@@ -140,7 +129,7 @@ func (c config) plans(pool *pgxpool.Pool, outbox *mail.Outbox, traces *tracing.T
 // allowanceOf tells sessions what the host's plan allows.
 func allowanceOf(b *billing.Billing) func(ctx context.Context, tx pgx.Tx, host quiz.OwnerID) (session.Allowance, error) {
 	return func(ctx context.Context, tx pgx.Tx, host quiz.OwnerID) (session.Allowance, error) {
-		a, err := b.Allowance(ctx, tx, int64(host))
+		a, err := b.Allowance(ctx, tx, account.UserID(host))
 		if err != nil {
 			return session.Allowance{}, err
 		}

@@ -246,6 +246,18 @@ func (u baseURL) url() *url.URL {
 	return address
 }
 
+// oneOf returns the secret that is in a variable or in a file, and which variable says so.
+func oneOf[T ~string](variable string, text, inFile T) (found T, by string, err error) {
+	switch {
+	case text != "" && inFile != "":
+		return "", "", fmt.Errorf("%[1]s and %[1]s_FILE are both set: keep one", variable)
+	case inFile != "":
+		return inFile, variable + "_FILE", nil
+	default:
+		return text, variable, nil
+	}
+}
+
 // listenAddress is host:port; an empty host stands for all addresses.
 type listenAddress string
 

@@ -33,12 +33,9 @@ func (u smtpURL) MarshalText() ([]byte, error) { return []byte(u.String()), nil 
 
 // sender sends the letters to hosts; nil where the configuration names no mail server. The error names the variable that is wrong.
 func (m Mail) sender() (mail.Sender, error) {
-	server := m.SMTPURL
-	switch {
-	case m.SMTPURL != "" && m.SMTPURLFile != "":
-		return nil, errors.New("SMTP_URL and SMTP_URL_FILE are both set: keep one")
-	case m.SMTPURLFile != "":
-		server = m.SMTPURLFile
+	server, _, err := oneOf("SMTP_URL", m.SMTPURL, m.SMTPURLFile)
+	if err != nil {
+		return nil, err
 	}
 	switch {
 	case server == "" && m.MailFrom == "":
