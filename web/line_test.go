@@ -18,8 +18,8 @@ import (
 	"pubquiz/session"
 )
 
-// newLine opens a socket and returns its two ends. The phone's takes in little that it has not read.
-func newLine(t *testing.T) (*line, *websocket.Conn, *websocket.Conn) {
+// newLine opens a socket and returns its two ends. The phone's holds so many bytes that it has not read, and waits for none of them for ever.
+func newLine(t *testing.T, buffer int) (*line, *websocket.Conn, *websocket.Conn) {
 	t.Helper()
 	opened := make(chan *websocket.Conn, 1)
 	upgrader := websocket.Upgrader{WriteBufferPool: &writeBuffers}
@@ -36,7 +36,7 @@ func newLine(t *testing.T) (*line, *websocket.Conn, *websocket.Conn) {
 	dialer := websocket.Dialer{NetDialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 		if err == nil {
-			err = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+			err = conn.(*net.TCPConn).SetReadBuffer(buffer)
 		}
 		return conn, err
 	}}
@@ -45,6 +45,9 @@ func newLine(t *testing.T) (*line, *websocket.Conn, *websocket.Conn) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = phone.Close() })
+	if err := phone.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
 	ws := <-opened
 	if ws == nil {
 		t.FailNow()
@@ -75,7 +78,7 @@ func fill(t *testing.T, l *line, message []byte) (sent int, rest func() error) {
 
 func TestFramesOfEverySize(t *testing.T) {
 	t.Parallel()
-	l, _, phone := newLine(t)
+	l, _, phone := newLine(t, 64<<10)
 	for _, n := range []int{0, 1, 125, 126, 127, 1 << 10, 1<<16 - 1, 1 << 16, 200_000} {
 		body := bytes.Repeat([]byte("x"), n)
 		go func() {
@@ -97,7 +100,7 @@ func TestFramesOfEverySize(t *testing.T) {
 // What a phone is told comes in whole frames, one after the other, however slowly it reads and whoever writes.
 func TestFramesNeverMix(t *testing.T) {
 	t.Parallel()
-	l, ws, phone := newLine(t)
+	l, ws, phone := newLine(t, 64<<10)
 	const writers, each = 4, 300
 	var pings int
 	phone.SetPingHandler(func(string) error { pings++; return nil })
@@ -144,7 +147,7 @@ func TestFramesNeverMix(t *testing.T) {
 // A full socket holds up nobody but the rest; and what comes after it waits its turn.
 func TestAFullSocketIsLeftToItsRest(t *testing.T) {
 	t.Parallel()
-	l, _, phone := newLine(t)
+	l, _, phone := newLine(t, 64<<10)
 	message := appendMessage(nil, "m", bytes.Repeat([]byte("x"), 1000))
 	sent, rest := fill(t, l, message)
 	after, err := l.send(message)
@@ -172,7 +175,7 @@ func TestAFullSocketIsLeftToItsRest(t *testing.T) {
 // A phone that takes nothing for too long has had a part of a frame; nothing may follow.
 func TestALineThatWasCutShortIsShut(t *testing.T) {
 	t.Parallel()
-	l, ws, _ := newLine(t)
+	l, ws, _ := newLine(t, 4<<10)
 	_, rest := fill(t, l, appendMessage(nil, "m", bytes.Repeat([]byte("x"), 1000)))
 	began := time.Now()
 	if err := rest(); !errors.Is(err, context.DeadlineExceeded) && !isTimeout(err) {
@@ -191,7 +194,7 @@ func TestALineThatWasCutShortIsShut(t *testing.T) {
 
 // A version goes to thousands of phones, most of which take it at once.
 func TestPassingOnAVersionAllocatesNothing(t *testing.T) {
-	l, _, _ := newLine(t)
+	l, _, _ := newLine(t, 64<<10)
 	c := &connection{line: l}
 	sight := session.Sight{Shared: &session.Frame{Body: []byte(`"version"`)}}
 	allocations := testing.AllocsPerRun(100, func() {
