@@ -31,7 +31,7 @@ func BenchmarkUniformKeys(b *testing.B) {
 	l := newLimiters(b, Table)
 	checks := make([]Check, 49_000)
 	for i := range checks {
-		checks[i] = SubmitAnswer.For(PhoneKey(rand.Int64(), 0))
+		checks[i] = SubmitAnswer.For(PhoneKey(rand.Int64(), 0, 0))
 	}
 	ctx := b.Context()
 	for _, check := range checks {
@@ -51,7 +51,7 @@ func BenchmarkUniformKeysParallel(b *testing.B) {
 	l := newLimiters(b, Table)
 	checks := make([]Check, 49_000)
 	for i := range checks {
-		checks[i] = SubmitAnswer.For(PhoneKey(rand.Int64(), 0))
+		checks[i] = SubmitAnswer.For(PhoneKey(rand.Int64(), 0, 0))
 	}
 	b.ReportAllocs()
 	var start atomic.Int64
@@ -73,7 +73,7 @@ func BenchmarkFlood(b *testing.B) {
 	b.ReportAllocs()
 	i := int64(0)
 	for b.Loop() {
-		l.Allow(ctx, SubmitAnswer.For(PhoneKey(i, 0)))
+		l.Allow(ctx, SubmitAnswer.For(PhoneKey(i, 0, 0)))
 		i++
 	}
 }

@@ -64,9 +64,10 @@ func VenueKey(addr netip.Addr) Key { return addressKey(addr, venue) }
 // from that of the address, so that no crowd there keeps the invited out. All codes share it: whoever can make codes would make budgets.
 func InvitedKey(addr netip.Addr) Key { return addressKey(addr, invited) }
 
-// PhoneKey is one phone of a participant, from its verified token. Number 0 is the participant's own; a team has others.
-func PhoneKey(participant int64, number int) Key {
-	return Key{a: uint64(participant), b: uint64(number), kind: ByParticipant}
+// PhoneKey is one phone of a participant, from its verified token. Number 0, of 255 at most, is the participant's own; a team has others. The generation
+// is the token's: a phone from which the seat was moved uses up nothing of the phone that has it now.
+func PhoneKey(participant int64, generation, number int) Key {
+	return Key{a: uint64(participant), b: uint64(generation)<<8 | uint64(number), kind: ByParticipant}
 }
 
 // HostKey is a host at the console of a session.
@@ -74,9 +75,9 @@ func HostKey(session, user int64) Key {
 	return Key{a: uint64(session), b: uint64(user), kind: ByParticipant, variant: host}
 }
 
-// ScreenKey is the big screen of a session.
-func ScreenKey(session int64) Key {
-	return Key{a: uint64(session), kind: ByParticipant, variant: screen}
+// ScreenKey is the big screen of a session, by a link of this generation.
+func ScreenKey(session int64, generation int) Key {
+	return Key{a: uint64(session), b: uint64(generation), kind: ByParticipant, variant: screen}
 }
 
 // SignInKey is a host by the sign-in that their cookie holds, before anybody has looked whose it is.
@@ -153,17 +154,24 @@ func (k Key) String() string {
 	case k.variant == host:
 		return fmt.Sprintf("session %d, host %d", int64(k.a), int64(k.b))
 	case k.variant == screen:
-		return fmt.Sprintf("session %d, big screen", int64(k.a))
-	case k.kind == ByParticipant && k.b != 0:
-		return fmt.Sprintf("participant %d, phone %d", int64(k.a), int64(k.b))
+		return fmt.Sprintf("session %d, big screen", int64(k.a)) + numbered("link", k.b)
+	case k.variant == signIn:
+		return fmt.Sprintf("sign-in %08x", k.a>>32)
 	case k.kind == ByParticipant:
-		return fmt.Sprintf("participant %d", int64(k.a))
+		return fmt.Sprintf("participant %d", int64(k.a)) + numbered("move", k.b>>8) + numbered("phone", k.b&0xff)
 	case k.kind == ByUser:
 		return fmt.Sprintf("user %d", int64(k.a))
 	case k.kind == ByAccount:
 		return fmt.Sprintf("account %08x", k.a>>32)
 	}
 	return "no key"
+}
+
+func numbered(what string, number uint64) string {
+	if number == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s %d", what, number)
 }
 
 func (k Key) prefix() netip.Prefix {

@@ -33,7 +33,7 @@ func TestKeysOfDifferentThingsDiffer(t *testing.T) {
 		AddressKey(v6), SeatedKey(v6), VenueKey(v6), AddressKey(v6).blockKey(),
 		AddressKey(netip.MustParseAddr("192.0.2.2")), AddressKey(netip.MustParseAddr("192.0.3.1")), AddressKey(netip.MustParseAddr("2001:db8:0:1::1")),
 		InvitedKey(v4), InvitedKey(v6), AddressKey(netip.MustParseAddr("::")), AddressKey(netip.MustParseAddr("0.0.0.0")),
-		PhoneKey(1, 0), PhoneKey(2, 0), PhoneKey(1, 1), PhoneKey(1, 2), PhoneKey(2, 1), HostKey(1, 1), HostKey(1, 2), HostKey(2, 1), ScreenKey(1), UserKey(1), UserKey(2),
+		PhoneKey(1, 0, 0), PhoneKey(2, 0, 0), PhoneKey(1, 0, 1), PhoneKey(1, 0, 2), PhoneKey(2, 0, 1), PhoneKey(1, 1, 0), PhoneKey(1, 1, 1), PhoneKey(1, 2, 0), HostKey(1, 1), HostKey(1, 2), HostKey(2, 1), ScreenKey(1, 0), ScreenKey(1, 1), ScreenKey(2, 0), UserKey(1), UserKey(2),
 		AccountKey("a@example.org"), AccountKey("b@example.org"), DeviceKey("a@example.org", "x"), DeviceKey("a@example.org", "y"), AccountKey("a@example.org\x00x"),
 	} {
 		if other, ok := keys[key]; ok {
@@ -55,7 +55,7 @@ func TestKeysAreShown(t *testing.T) {
 	for want, key := range map[string]Key{
 		"192.0.2.1/32": AddressKey(v4), "192.0.2.0/24": AddressKey(v4).blockKey(), "192.0.2.1/32, with token": SeatedKey(v4),
 		"2001:db8:1:2::/64": AddressKey(v6), "2001:db8:1::/48": AddressKey(v6).blockKey(), "2001:db8:1:2::/64, as a venue": VenueKey(v6),
-		"participant 3": PhoneKey(3, 0), "participant 3, phone 2": PhoneKey(3, 2), "session 4, host 5": HostKey(4, 5), "session 6, big screen": ScreenKey(6), "user 8": UserKey(8), "no key": {},
+		"participant 3": PhoneKey(3, 0, 0), "participant 3, phone 2": PhoneKey(3, 0, 2), "participant 3, move 1, phone 2": PhoneKey(3, 1, 2), "participant 3, move 2": PhoneKey(3, 2, 0), "session 4, host 5": HostKey(4, 5), "session 6, big screen": ScreenKey(6, 0), "session 6, big screen, link 1": ScreenKey(6, 1), "user 8": UserKey(8), "no key": {},
 	} {
 		if got := key.String(); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -70,7 +70,7 @@ func TestKeysAreShown(t *testing.T) {
 func TestAWrongKeyIsRefused(t *testing.T) {
 	l := newLimiters(t, Table)
 	for _, limit := range Table {
-		for _, key := range []Key{{}, AddressKey(netip.Addr{}), AddressKey(netip.MustParseAddr("192.0.2.1")), PhoneKey(1, 0), UserKey(1), AccountKey("a")} {
+		for _, key := range []Key{{}, AddressKey(netip.Addr{}), AddressKey(netip.MustParseAddr("192.0.2.1")), PhoneKey(1, 0, 0), UserKey(1), AccountKey("a")} {
 			d, err := l.Allow(t.Context(), limit.For(key))
 			if right := key.Kind() == limit.Key; right != (err == nil) || right != d.Allowed {
 				t.Errorf("%s with a key by %v: %+v, %v", limit.Name, key.Kind(), d, err)

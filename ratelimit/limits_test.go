@@ -146,7 +146,7 @@ func TestSeenElsewhereRoomPolls(t *testing.T) {
 				if d := allow(t, l, room); !d.Allowed {
 					t.Fatalf("the room was refused: %+v", d)
 				}
-				if d := allow(t, l, SessionPoll.For(PhoneKey(phone, 0))); !d.Allowed {
+				if d := allow(t, l, SessionPoll.For(PhoneKey(phone, 0, 0))); !d.Allowed {
 					t.Fatalf("phone %d was refused: %+v", phone, d)
 				}
 				time.Sleep(100 * time.Millisecond)

@@ -67,7 +67,7 @@ func TestRefusalsAreLogged(t *testing.T) {
 func TestAShareIsNoRefusal(t *testing.T) {
 	var b bytes.Buffer
 	l := newLimiters(t, Table, LogTo(slog.New(slog.NewJSONHandler(&b, nil)), []byte("secret")))
-	if n := admitted(t, l, SeatShare.For(PhoneKey(1, 0)), SeatShare.Budget+1); n != SeatShare.Budget || b.Len() != 0 {
+	if n := admitted(t, l, SeatShare.For(PhoneKey(1, 0, 0)), SeatShare.Budget+1); n != SeatShare.Budget || b.Len() != 0 {
 		t.Errorf("%d of a share of %d admitted, logged %s", n, SeatShare.Budget, &b)
 	}
 }

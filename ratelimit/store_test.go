@@ -124,7 +124,7 @@ func TestClosedLimitsRefuseWhileTheStoreIsDown(t *testing.T) {
 		l := newLimiters(t, Table, SharedIn(&fakeStore{down: true}))
 		home := AddressKey(netip.MustParseAddr("192.0.2.1"))
 		for _, limit := range Table {
-			key := map[KeyKind]Key{ByAddress: home, ByParticipant: PhoneKey(1, 0), ByUser: UserKey(1), ByAccount: AccountKey("a")}[limit.Key]
+			key := map[KeyKind]Key{ByAddress: home, ByParticipant: PhoneKey(1, 0, 0), ByUser: UserKey(1), ByAccount: AccountKey("a")}[limit.Key]
 			d := allow(t, l, limit.For(key))
 			want := Decision{
 				Allowed: true, Name: limit.Name, Limit: limit.Budget, Remaining: limit.Budget - 1, Reset: limit.Window, Place: InFallback,
@@ -172,7 +172,7 @@ func TestStoreKeys(t *testing.T) {
 	for _, checks := range [][]Check{
 		{PlayerPageLoad.For(AddressKey(v4))}, {JoinSession.For(AddressKey(v4))}, {JoinSession.For(VenueKey(v4))}, {JoinSession.For(AddressKey(v6))},
 		{JoinSession.For(AddressKey(netip.MustParseAddr("2001:db9::1")))}, {Auth.For(AddressKey(v6)), AuthAccount.For(AccountKey("a"))},
-		{SessionPoll.For(PhoneKey(1, 0))}, {SessionPoll.For(HostKey(1, 1))}, {SessionPoll.For(ScreenKey(1))}, {HostEdit.For(UserKey(1))},
+		{SessionPoll.For(PhoneKey(1, 0, 0))}, {SessionPoll.For(HostKey(1, 1))}, {SessionPoll.For(ScreenKey(1, 0))}, {HostEdit.For(UserKey(1))},
 	} {
 		allow(t, l, checks...)
 		for _, key := range store.keys {

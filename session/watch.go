@@ -142,13 +142,20 @@ func (v Viewer) allowedBy(latest *view) error {
 
 // Gone reports whether this process knows, without a query, that a seat is nobody's any more: the participant was
 // removed, or moved to another phone.
-func (s *Service) Gone(seat Seat) bool {
-	r := s.loadedRoom(seat.Session)
-	if r == nil {
+func (s *Service) Gone(seat Seat) bool { return s.gone(Viewer{Role: RoleParticipant, Seat: seat}) }
+
+// GoneScreen is Gone for a big screen, whose link may have been renewed.
+func (s *Service) GoneScreen(seat ScreenSeat) bool {
+	return s.gone(Viewer{Role: RoleScreen, Seat: Seat{Session: seat.Session, Generation: seat.Generation}})
+}
+
+func (s *Service) gone(v Viewer) bool {
+	v.room = s.loadedRoom(v.Seat.Session)
+	if v.room == nil {
 		return false
 	}
-	latest := r.current.Load()
-	return latest != nil && Viewer{Role: RoleParticipant, Seat: seat, room: r}.allowedBy(latest.view) != nil
+	latest := v.room.current.Load()
+	return latest != nil && v.allowedBy(latest.view) != nil
 }
 
 // Sight is all that a viewer may see.

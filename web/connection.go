@@ -165,7 +165,7 @@ func (c *connection) answer(a session.Answer) outcome {
 	began := time.Now()
 	ctx, end := c.scope()
 	defer end()
-	d, err := c.server.limiters.Allow(ctx, ratelimit.SubmitAnswer.For(ratelimit.PhoneKey(c.watcher.Seat.Participant, c.watcher.Seat.Member)))
+	d, err := c.server.limiters.Allow(ctx, ratelimit.SubmitAnswer.For(phoneKey(c.watcher.Seat)))
 	if err == nil && !d.Allowed {
 		c.excess.Add(1)
 		c.server.refusals.note(c.watcher.Seat.Session, c.watcher.Seat.Participant, d.Name, time.Now())

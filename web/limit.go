@@ -6,6 +6,7 @@ import (
 
 	"pubquiz/internal/words"
 	"pubquiz/ratelimit"
+	"pubquiz/session"
 )
 
 // globalPerSeat is how many requests a minute a phone may need: it polls six times, and everything else it does is less
@@ -53,9 +54,9 @@ func (s *Server) withinShare(r *request) (bool, error) {
 	case r.standing == signedIn:
 		key = ratelimit.SignInKey(s.hostToken(r))
 	case r.seat.Session == venue:
-		key = ratelimit.PhoneKey(r.seat.Participant, r.seat.Member)
+		key = phoneKey(r.seat)
 	case r.screen.Session == venue:
-		key = ratelimit.ScreenKey(int64(venue))
+		key = screenKey(r.screen)
 	default:
 		return false, nil
 	}
@@ -83,12 +84,20 @@ func (s *Server) chargeOwn(r *request, rt *route) error {
 func holderKey(r *request, rt *route) ratelimit.Key {
 	switch rt.access {
 	case participant:
-		return ratelimit.PhoneKey(r.seat.Participant, r.seat.Member)
+		return phoneKey(r.seat)
 	case screen:
-		return ratelimit.ScreenKey(int64(r.screen.Session))
+		return screenKey(r.screen)
 	default:
 		return ratelimit.HostKey(int64(r.driven.Seat.Session), int64(r.user.ID))
 	}
+}
+
+func phoneKey(seat session.Seat) ratelimit.Key {
+	return ratelimit.PhoneKey(seat.Participant, seat.Generation, seat.Member)
+}
+
+func screenKey(seat session.ScreenSeat) ratelimit.Key {
+	return ratelimit.ScreenKey(int64(seat.Session), seat.Generation)
 }
 
 // charge asks a limiter. It remembers those that let the request pass, tells the client the budgets, and turns a

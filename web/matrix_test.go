@@ -44,7 +44,7 @@ func outOfBounds(role string, api bool) int {
 	switch {
 	case !api:
 		return signInFirst
-	case role == player || role == teammate || role == outsider || role == television || role == oldScreen:
+	case role == player || role == teammate || role == outsider || role == television:
 		return http.StatusNotFound
 	default:
 		return http.StatusUnauthorized

@@ -115,7 +115,7 @@ func (s *Server) inSomeEvening(r *request) standing {
 				return seated
 			}
 		case strings.HasPrefix(cookie.Name, s.cookieName(screenCookie(""))):
-			if _, ok := s.keys.VerifyScreen(cookie.Value); ok {
+			if seat, ok := s.keys.VerifyScreen(cookie.Value); ok && !s.sessions.GoneScreen(seat) {
 				return seated
 			}
 		}

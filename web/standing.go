@@ -34,6 +34,9 @@ func (s *Server) recognize(r *request, rt *route) error {
 	case screen:
 		r.screen, ok = s.keys.VerifyScreen(s.cookieValue(r, screenCookie(r.param("session"))))
 		r.standing = seated
+		if ok && s.sessions.GoneScreen(r.screen) {
+			r.standing = stranger
+		}
 	case host, driver, owner, operator:
 		ok = s.hostToken(r) != ""
 		r.standing = signedIn

@@ -178,6 +178,42 @@ func TestTheRemovedCannotUseUpTheRoomsBudget(t *testing.T) {
 	}
 }
 
+// TestAnOldTokenUsesUpNothingOfTheNew: a phone from which the seat was moved, and a big screen whose link was renewed, may hammer on. Whoever has the seat or the
+// link now does not feel it.
+func TestAnOldTokenUsesUpNothingOfTheNew(t *testing.T) {
+	needsLimits(t)
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	old, phone := l.phone("Alice"), s.browser()
+	id := l.poll(old, "participant")["personal"].(map[string]any)["participant"].(string)
+	code := l.host.send("POST", l.path("rejoin-codes"), map[string]any{"participant": id}).json(t)["code"].(string)
+	if r := phone.send("POST", "/api/v1/rejoin/"+code, map[string]string{"name": "", "attempt": "another-phone-of-Alice"}); r.status != http.StatusCreated {
+		t.Fatalf("moving: %d %s", r.status, r.body)
+	}
+	oldScreen, screen := s.browser(), s.browser()
+	oldScreen.get(consoleBoot(t, l)["screenURL"].(string))
+	l.version = l.now()
+	l.command("renewScreen")
+	screen.get(consoleBoot(t, l)["screenURL"].(string))
+	l.command("next")
+	l.command("launch")
+	answer := func(b *browser) reply {
+		return b.send("POST", l.path("answers"), map[string]any{"id": "an-answer", "question": "1.1", "given": firstGiven()})
+	}
+	for range ratelimit.SubmitAnswer.Budget + 1 {
+		answer(old)
+	}
+	for range ratelimit.SessionPoll.Budget + 1 {
+		old.get(l.path("participant"))
+		oldScreen.get(l.path("screen"))
+	}
+	for name, r := range map[string]reply{"the phone's answer": answer(phone), "its poll": phone.get(l.path("participant")), "the screen's poll": screen.get(l.path("screen"))} {
+		if r.status != http.StatusOK {
+			t.Errorf("%s: %d %s", name, r.status, r.body)
+		}
+	}
+}
+
 // TestManySeatsSilenceNobody: whoever has many seats, and asks with each for all that a seat may, uses up the room's
 // budget but no phone's share of it.
 func TestManySeatsSilenceNobody(t *testing.T) {
