@@ -147,6 +147,12 @@ func writeEffects(ctx context.Context, tx pgx.Tx, f *frozen, before, after State
 	switch c.Command {
 	case Close, TimeUp:
 		return markClosed(ctx, tx, f, place{after.Round, after.Question})
+	case Unvoid: // what was at stake on it may be at stake elsewhere by now
+		round, number, _ := parseQuestionRef(c.Question)
+		if after.find(c.Question).Status != StatusClosed {
+			return nil
+		}
+		return markClosed(ctx, tx, f, place{round, number})
 	case ShowStandings, Finish:
 		return writeShownRanks(ctx, tx, f, after)
 	case Back:

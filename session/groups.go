@@ -8,7 +8,7 @@ import (
 	"pubquiz/quiz"
 )
 
-// answerGroup is typed answers that fold to the same text.
+// answerGroup is typed answers that fold to the same text and were marked the same: numbers may fold to one text, as .5 and 5 do, and differ.
 type answerGroup struct {
 	Key     string       `json:"key"`
 	Text    string       `json:"text"`
@@ -19,15 +19,19 @@ type answerGroup struct {
 
 // groups gathers typed answers by what they fold to, most common first. Each is shown as it was typed most often.
 func groups(answers map[int64]answerView) []answerGroup {
+	type key struct {
+		folded  string
+		verdict quiz.Verdict
+	}
 	type spellings map[string]int
-	byKey := map[string]*answerGroup{}
-	typed := map[string]spellings{}
+	byKey := map[key]*answerGroup{}
+	typed := map[key]spellings{}
 	for _, a := range answers {
 		text := strings.TrimSpace(a.given.Text)
-		k := quiz.Fold(text)
+		k := key{quiz.Fold(text), a.verdict}
 		g := byKey[k]
 		if g == nil {
-			g = &answerGroup{Key: k, Verdict: a.verdict, By: a.by}
+			g = &answerGroup{Key: k.folded, Verdict: a.verdict, By: a.by}
 			byKey[k], typed[k] = g, spellings{}
 		}
 		g.Count++

@@ -3,6 +3,7 @@ package session
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -167,4 +168,24 @@ func TestMarkedAtTheEnd(t *testing.T) {
 	e.wantPoints("after the second", map[string]float64{"Alice": 2, "Bob": 2})
 	e.do(Back)
 	e.wantPoints("with the second hidden", map[string]float64{"Alice": 2, "Bob": -1})
+}
+
+// TestPopularNumbersThatFoldAlike: ".5" and "5" fold to one text, and one of them is right. Whichever is read first, every instance says the same, and no answer is
+// said to be what it is not.
+func TestPopularNumbersThatFoldAlike(t *testing.T) {
+	q := &quiz.Question{Kind: quiz.NumberKind, Number: &quiz.Number{Value: 0.5}, Points: 2}
+	answers := map[int64]answerView{}
+	var given []quiz.Given
+	for _, text := range []string{".5", "5", ".5", "5", "5"} {
+		given = append(given, quiz.Given{Text: text})
+	}
+	for i, mark := range q.Mark(given, nil) {
+		answers[int64(i)] = answerView{given: given[i], verdict: mark.Verdict, by: mark.By}
+	}
+	want := []popularAnswer{{Text: "5", Count: 3, Verdict: quiz.Wrong}, {Text: ".5", Count: 2, Verdict: quiz.Right}}
+	for range 20 { // a map is read in another order each time
+		if got := popular(q, answers); !slices.Equal(got, want) {
+			t.Fatalf("got %+v, want %+v", got, want)
+		}
+	}
 }

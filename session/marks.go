@@ -10,7 +10,7 @@ import (
 	"pubquiz/quiz"
 )
 
-// freezeStakes writes what is at stake of each wager on a question that has just closed: from then on it stays that, whatever
+// freezeStakes writes what is at stake of each wager on a question that has just closed, or is not void any more: from then on it stays that, whatever
 // is marked again. What is at stake elsewhere cannot be staked again: the session's row is locked, so of two questions one
 // closes first. Those who were removed have theirs frozen too, as they may be let back in.
 func freezeStakes(ctx context.Context, tx pgx.Tx, f *frozen, q *quiz.Question, questionID int64) error {
@@ -50,7 +50,7 @@ func freezeStakes(ctx context.Context, tx pgx.Tx, f *frozen, q *quiz.Question, q
 	return nil
 }
 
-// markClosed marks a question that has just closed.
+// markClosed marks a question that has just closed, or is not void any more.
 func markClosed(ctx context.Context, tx pgx.Tx, f *frozen, at place) error {
 	q, questionID, ok := f.question(at.round, at.number)
 	if !ok {

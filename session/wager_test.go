@@ -119,3 +119,46 @@ func TestWagersOfOneRound(t *testing.T) {
 	}
 	e.wantPoints("in the end", map[string]float64{"Bold": 0, "Wise": 8})
 }
+
+// TestAStakeOfAVoidQuestionIsNotHeld: while a question is void, its stake may be staked elsewhere. When it counts again, only what is left is at stake on it.
+func TestAStakeOfAVoidQuestionIsNotHeld(t *testing.T) {
+	content := smallQuiz()
+	wager := quiz.Question{Kind: quiz.Text, Text: "And how much on this?", Accepted: []string{"gold"}, Seconds: 30, Points: 2, Wager: true}
+	content.Rounds[0] = quiz.Round{Title: "On paper", Pacing: quiz.RoundsEnd, Questions: []quiz.Question{wager, wager}}
+	e := newEvening(t, content)
+	bold := e.join("Bold")
+	id := e.publicID(bold)
+	e.do(Adjust, func(c *Command) { c.Participant, c.Points, c.Reason = id, 10, "to stake" })
+	first := func(c *Command) { c.Question = "1.1" }
+	stakes := func(when string, want ...quiz.Points) {
+		t.Helper()
+		results, err := e.service.Results(t.Context(), e.host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, answer := range results.Rows[0].Answers[:len(want)] {
+			if answer.Stake == nil || *answer.Stake != want[i] {
+				t.Errorf("%s, on question %d: %+v, want %d half points at stake", when, i+1, answer, want[i])
+			}
+		}
+	}
+	e.launch()
+	e.answer(bold, Answer{ID: "first", Question: "1.1", Given: quiz.Given{Text: "lead", Wager: 12}}, Accepted)
+	e.do(Close)
+	e.do(Void, first)
+	e.do(Unvoid, first)
+	stakes("with nothing in between", 12)
+	e.do(Void, first)
+	e.launch()
+	e.answer(bold, Answer{ID: "second", Question: "1.2", Given: quiz.Given{Text: "lead", Wager: 16}}, Accepted)
+	e.do(Close)
+	stakes("while the first is void", 12, 16)
+	e.do(Unvoid, first)
+	stakes("when it counts again", 4, 16)
+	e.do(Reveal)
+	e.do(Void, first) // what has been won or lost already stays what it was
+	e.do(Unvoid, first)
+	e.do(Reveal)
+	stakes("in the end", 4, 16)
+	e.wantPoints("in the end", map[string]float64{"Bold": 0})
+}
