@@ -17,7 +17,7 @@ import (
 func TestPagesInALanguage(t *testing.T) {
 	s := newSite(t)
 	for _, l := range []struct{ asked, frame string }{
-		{"de", `<html lang="de" dir="ltr">`}, {"ar-EG,ar;q=0.9,en;q=0.5", `<html lang="ar" dir="rtl">`}, {"nl, pl;q=0.8", `<html lang="pl" dir="ltr">`}, {"nl", `<html lang="en" dir="ltr">`}, {"", `<html lang="en" dir="ltr">`},
+		{"de", `<html lang="de" dir="ltr">`}, {"ar-EG,ar;q=0.9,en;q=0.5", `<html lang="ar" dir="rtl">`}, {"tlh, pl;q=0.8", `<html lang="pl" dir="ltr">`}, {"tlh", `<html lang="en" dir="ltr">`}, {"", `<html lang="en" dir="ltr">`},
 	} {
 		b := s.browser()
 		for _, path := range []string{"/", "/signin", "/signup", "/language", "/too-many-requests", "/nowhere"} {

@@ -80,6 +80,10 @@ func TestLimitsCommandWithSettings(t *testing.T) {
 	if code != 0 || !regexp.MustCompile(`joinSession +250 / 2 min`).MatchString(out) {
 		t.Errorf("exit status %d: %s", code, out)
 	}
+	out, _, code = output(t, quizd(t, environment{"LIMITS": "joinSession=shadow global=500+shared"}, "limits"))
+	if code != 0 || !regexp.MustCompile(`joinSession +100 / 1 min, shadow `).MatchString(out) || !regexp.MustCompile(`global +500 / 1 min  `).MatchString(out) {
+		t.Errorf("exit status %d: %s", code, out)
+	}
 	if _, errs, code := output(t, quizd(t, environment{"LIMITS": "nothing=1"}, "limits")); code == 0 || !strings.Contains(errs, "LIMITS") {
 		t.Errorf("exit status %d: %s", code, errs)
 	}

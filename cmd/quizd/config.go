@@ -14,6 +14,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/net/http/httpguts"
 
 	"pubquiz/account"
 	"pubquiz/billing"
@@ -35,7 +36,7 @@ type config struct {
 	SecretKeysFile secretKeys `env:"SECRET_KEYS_FILE,file" about:"A file that holds the keys, instead of SECRET_KEYS."`
 	AnswerGrace    grace      `env:"ANSWER_GRACE" envDefault:"750ms" about:"How long after the close an answer is still taken, for slow networks: 0s to 10s."`
 	TrustedProxies string     `env:"TRUSTED_PROXIES" example:"10.0.0.0/8" about:"Addresses or networks of the reverse proxies in front, separated by commas. Only they are believed about a client's address."`
-	AddressHeader  string     `env:"CLIENT_ADDRESS_HEADER" envDefault:"X-Forwarded-For" about:"The header in which the trusted proxies tell a client's address."`
+	AddressHeader  headerName `env:"CLIENT_ADDRESS_HEADER" envDefault:"X-Forwarded-For" about:"The header in which the trusted proxies tell a client's address."`
 	Budgets
 	Mail
 	Plans
@@ -136,7 +137,7 @@ func readConfig(environment map[string]string) (config, error) {
 		return err
 	})
 	together("TRUSTED_PROXIES", func() (err error) {
-		if c.proxies, err = ratelimit.ParseProxies(c.TrustedProxies, c.AddressHeader); err != nil {
+		if c.proxies, err = ratelimit.ParseProxies(c.TrustedProxies, string(c.AddressHeader)); err != nil {
 			return fmt.Errorf("TRUSTED_PROXIES: %w", err)
 		}
 		return nil
@@ -282,6 +283,16 @@ func (a *metricsAddress) UnmarshalText(text []byte) error {
 		return nil
 	}
 	return (*listenAddress)(a).UnmarshalText(text)
+}
+
+type headerName string
+
+func (h *headerName) UnmarshalText(text []byte) error {
+	if !httpguts.ValidHeaderFieldName(string(text)) {
+		return errors.New("it must be the name of a header, such as X-Real-IP")
+	}
+	*h = headerName(text)
+	return nil
 }
 
 type grace time.Duration

@@ -98,6 +98,8 @@ func TestReadConfigNamesTheVariable(t *testing.T) {
 		{"SMTP_URL_FILE", mailFile, "SMTP_URL and SMTP_URL_FILE are both set"},
 		{"MAIL_FROM", "", "MAIL_FROM is not set"},
 		{"MAIL_FROM", "Pub quiz", `MAIL_FROM: "Pub quiz" is not who`},
+		{"CLIENT_ADDRESS_HEADER", "CF-Connecting-IP", ""},
+		{"CLIENT_ADDRESS_HEADER", "X-Forwarded-For:", "CLIENT_ADDRESS_HEADER: it must be the name of a header"},
 		{"RATELIMIT_HEADERS", "draft", ""},
 		{"RATELIMIT_HEADERS", "both", "RATELIMIT_HEADERS: it must be triple or draft"},
 		{"LIMITS_MAX_KEYS", "0", "LIMITS_MAX_KEYS: it must be a number between 1000 and"},

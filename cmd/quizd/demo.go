@@ -31,7 +31,7 @@ func (d demoCommand) Run(ctx context.Context, env environment) (err error) {
 	// The port first: it is where a second start at the same time is noticed with the least done.
 	listener, err := net.Listen("tcp", ":"+strconv.Itoa(d.Port))
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("port %d is taken. Is the demo running already? If not: quizd demo --port %d", d.Port, d.Port+1)
+		return fmt.Errorf("port %d is taken. Is the demo running already? If not, take another: %s demo --port %d", d.Port, os.Args[0], d.Port+1)
 	}
 	if err != nil {
 		return err

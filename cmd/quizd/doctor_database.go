@@ -24,7 +24,7 @@ func (c config) checkDatabase(ctx context.Context) []finding {
 	}
 	defer pool.Close()
 	var found []finding
-	for _, look := range []func(context.Context, *pgxpool.Pool) (finding, error){databaseVersion, databaseSchema, databaseRights, databaseConnections, databaseDurability, databaseClock} {
+	for _, look := range []func(context.Context, *pgxpool.Pool) (finding, error){databaseVersion, databaseRights, databaseSchema, databaseConnections, databaseDurability, databaseClock} {
 		f, err := look(ctx, pool)
 		if err != nil {
 			return append(found, finding{aboutDatabase, wrongLevel, "it broke off: " + err.Error(), "look at its log"})
@@ -92,6 +92,8 @@ func databaseSchema(ctx context.Context, pool *pgxpool.Pool) (f finding, err err
 	switch {
 	case errors.Is(err, pgx.ErrNoRows), pgErr != nil && pgErr.Code == "42P01": // no rows, no table
 		return finding{Is: lookLevel, Says: "it is empty: serve makes the schema when it starts"}, nil
+	case pgErr != nil && pgErr.Code == "42501":
+		return finding{Is: wrongLevel, Says: "the user may not read which step its schema is at", Do: "give the user its tables, as above"}, nil
 	case err != nil:
 		return f, err
 	case dirty:
@@ -111,18 +113,24 @@ func databaseRights(ctx context.Context, pool *pgxpool.Pool) (f finding, err err
 		user, owner string
 		mayCreate   bool
 		strange     int
+		superuser   bool
 	)
 	const look = `
 		SELECT current_user, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false), count(c.oid) FILTER (WHERE NOT pg_has_role(c.relowner, 'USAGE')),
-			coalesce(min(pg_get_userbyid(c.relowner)) FILTER (WHERE NOT pg_has_role(c.relowner, 'USAGE')), '')
+			coalesce(min(pg_get_userbyid(c.relowner)) FILTER (WHERE NOT pg_has_role(c.relowner, 'USAGE')), ''),
+			coalesce(bool_or(c.relowner = 10) FILTER (WHERE NOT pg_has_role(c.relowner, 'USAGE')), false)
 		FROM (SELECT) AS one LEFT JOIN pg_class c ON c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'S')`
-	if err := pool.QueryRow(ctx, look).Scan(&user, &mayCreate, &strange, &owner); err != nil {
+	if err := pool.QueryRow(ctx, look).Scan(&user, &mayCreate, &strange, &owner, &superuser); err != nil {
 		return f, err
 	}
 	switch {
 	case strange > 0:
-		return finding{Is: wrongLevel, Says: fmt.Sprintf("%d of its tables and sequences are %s's, and the user is %s", strange, owner, user),
-			Do: fmt.Sprintf("as a superuser, in this database: REASSIGN OWNED BY %s TO %s", pgx.Identifier{owner}.Sanitize(), pgx.Identifier{user}.Sanitize())}, nil
+		f = finding{Is: wrongLevel, Says: fmt.Sprintf("%d of its tables and sequences are %s's, and the user is %s", strange, owner, user),
+			Do: fmt.Sprintf("as a superuser, in this database: REASSIGN OWNED BY %s TO %s", pgx.Identifier{owner}.Sanitize(), pgx.Identifier{user}.Sanitize())}
+		if superuser { // who made the cluster, and whose things cannot all be another's
+			f.Do = fmt.Sprintf("restore it once more, without --no-owner, into a new database: createdb --owner=%s", user)
+		}
+		return f, nil
 	case !mayCreate:
 		return finding{Is: wrongLevel, Says: "the user " + user + " may make no tables", Do: fmt.Sprintf("as the database's owner: GRANT CREATE ON SCHEMA public TO %s", pgx.Identifier{user}.Sanitize())}, nil
 	}

@@ -47,7 +47,7 @@ func (c config) checkSite(ctx context.Context) []finding {
 	if c.AddressHeader == "Forwarded" {
 		claim = "for=" + claim
 	}
-	request.Header.Set(c.AddressHeader, claim)
+	request.Header.Set(string(c.AddressHeader), claim)
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true}}
 	answer, err := client.Do(request)
 	if err != nil {
@@ -58,7 +58,7 @@ func (c config) checkSite(ctx context.Context) []finding {
 	if answer.TLS != nil {
 		found = append(found, certificateFinding(answer.TLS.PeerCertificates[0], time.Now()))
 	} else if host := c.BaseURL.url().Hostname(); host != "localhost" {
-		found = append(found, finding{about, lookLevel, "it is not https: anyone on the way can read along, and phones cannot keep their screens awake", "docs/operations.md says how to have TLS"})
+		found = append(found, finding{about, lookLevel, "it is not https: anyone on the way can read along, and phones cannot keep their screens awake", "have TLS, as docs/operations.md says"})
 	}
 	switch {
 	case answer.StatusCode >= 300 && answer.StatusCode < 400:

@@ -160,11 +160,12 @@ func TestDoctorOnDatabases(t *testing.T) {
 
 	restored := dbtest.URL(t) // as pg_restore leaves it to a superuser
 	role := "stranger_" + strings.ToLower(rand.Text())
-	run(restored, "CREATE ROLE "+role+" LOGIN", "GRANT ALL ON ALL TABLES IN SCHEMA public TO "+role)
+	another := "another_" + strings.ToLower(rand.Text())
+	run(restored, "CREATE ROLE "+role+" LOGIN", "CREATE ROLE "+another)
 	t.Cleanup(func() {
 		conn, err := pgx.Connect(context.WithoutCancel(t.Context()), good)
 		if err == nil {
-			_, err = conn.Exec(context.WithoutCancel(t.Context()), "DROP ROLE "+role)
+			_, err = conn.Exec(context.WithoutCancel(t.Context()), "DROP ROLE "+role+", "+another)
 			conn.Close(context.WithoutCancel(t.Context()))
 		}
 		if err != nil {
@@ -177,8 +178,24 @@ func TestDoctorOnDatabases(t *testing.T) {
 		}
 		q.Set("user", role)
 	})
-	expect(t, look(asRole), aboutDatabase, wrongLevel, "REASSIGN OWNED BY")
-	run(restored, "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM "+role)
+	found = look(asRole)
+	expect(t, found, aboutDatabase, wrongLevel, "createdb --owner="+role)
+	expect(t, found, aboutDatabase, wrongLevel, "may not read which step")
+	run(restored, "GRANT CREATE ON SCHEMA public TO "+role, `DO $$ DECLARE t record; BEGIN
+		FOR t IN SELECT oid::regclass AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace
+			AND (relkind = 'r' OR relkind = 'S' AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype IN ('a', 'i'))) LOOP -- the columns' own follow their tables
+			EXECUTE format('ALTER TABLE %s OWNER TO `+another+`', t.name);
+		END LOOP;
+	END $$`)
+	found = look(asRole)
+	expect(t, found, aboutDatabase, wrongLevel, "REASSIGN OWNED BY")
+	for _, f := range found {
+		if _, advice, ok := strings.Cut(f.Do, "in this database: "); ok {
+			run(restored, advice)
+		}
+	}
+	expect(t, look(asRole), aboutDatabase, fineLevel, "may do what a server does")
+	run(restored, "REASSIGN OWNED BY "+role+" TO CURRENT_USER", "DROP OWNED BY "+role)
 
 	dirty := dbtest.URL(t)
 	run(dirty, "UPDATE schema_migrations SET dirty = true")

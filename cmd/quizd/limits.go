@@ -24,7 +24,14 @@ func (l limitsCommand) Run(env environment) error {
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "NAME\tBUDGET\tKEY\tWHO IS HURT, AND WHY THIS NUMBER")
 	for _, limit := range c.table() {
-		fmt.Fprintf(table, "%s\t%d / %g min\t%v\t%s\n", limit.Name, limit.Budget, limit.Window.Minutes(), limit.Key, limit.Hurt)
+		mode := ""
+		if limit.PerInstance {
+			mode += ", each instance"
+		}
+		if limit.Shadow {
+			mode += ", shadow"
+		}
+		fmt.Fprintf(table, "%s\t%d / %g min%s\t%v\t%s\n", limit.Name, limit.Budget, limit.Window.Minutes(), mode, limit.Key, limit.Hurt)
 	}
 	return table.Flush()
 }
