@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pubquiz/internal/postgres"
 )
 
 // ErrSessionOpen keeps an account while one of its sessions is open: a room full of people would lose its evening.
@@ -14,7 +16,7 @@ var ErrSessionOpen = errors.New("a session of the account is open")
 // Delete deletes the account of a user who has just confirmed it (see Confirm), with everything that is theirs: quizzes, sessions and all that was played in
 // them, sign-ins and links. The error is ErrSessionOpen, or ErrNotSignedIn if the account is gone.
 func (a *Accounts) Delete(ctx context.Context, user UserID) error {
-	err := pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(ctx, a.pool, func(tx pgx.Tx) error {
 		var (
 			to   string
 			open bool

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"pubquiz/account"
+	"pubquiz/internal/postgres"
 	"pubquiz/internal/words"
 )
 
@@ -191,7 +192,7 @@ func (b *Billing) endHosting(ctx context.Context, verb string, host account.User
 
 // hosts changes who is a host of what.
 func (b *Billing) hosts(ctx context.Context, verb string, change func(tx pgx.Tx) error) error {
-	if err := pgx.BeginFunc(ctx, b.pool, change); err != nil {
+	if err := postgres.InTx(ctx, b.pool, change); err != nil {
 		return fmt.Errorf("billing.%s: %w", verb, err)
 	}
 	return nil

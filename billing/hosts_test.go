@@ -289,7 +289,7 @@ func TestAllowanceIsLocked(t *testing.T) {
 	}
 	accepted := make(chan error)
 	go func() { accepted <- s.Accept(t.Context(), carol, invitation.ID) }()
-	s.awaitBlocked()
+	s.awaitBlocked(1)
 	if err := opening.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -299,11 +299,45 @@ func TestAllowanceIsLocked(t *testing.T) {
 	s.wantHosts(carol, alice, bob, carol)
 }
 
-// awaitBlocked waits until somebody waits for a lock.
-func (s *site) awaitBlocked() {
+// TestTwoWhoInvitedEachOther accept at the same moment: each locks their own row and then the other's. Postgres ends one of them, which is tried again.
+func TestTwoWhoInvitedEachOther(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	alice, bob := s.user("alice"), s.user("bob")
+	s.subscribe(alice, Chain, Month)
+	s.subscribe(bob, Chain, Month)
+	toBob, toAlice := s.invite(alice, "bob", bob), s.invite(bob, "alice", alice)
+	for _, subscription := range s.live() {
+		s.stripe.End(subscription.ID)
+	}
+	s.receiveAll(s.stripe.Events())
+	holding, err := s.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = holding.Rollback(t.Context()) }()
+	if _, err := holding.Exec(t.Context(), `SELECT FROM users WHERE id IN ($1, $2) FOR UPDATE`, alice, bob); err != nil {
+		t.Fatal(err)
+	}
+	accepted := make(chan error, 2)
+	go func() { accepted <- s.Accept(t.Context(), bob, toBob.ID) }()
+	go func() { accepted <- s.Accept(t.Context(), alice, toAlice.ID) }()
+	s.awaitBlocked(2)
+	if err := holding.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := <-accepted; !errors.Is(err, ErrOneHost) {
+			t.Errorf("got %v, want that a plan that has ended has no hosts", err)
+		}
+	}
+}
+
+// awaitBlocked waits until so many wait for a lock.
+func (s *site) awaitBlocked(n int) {
 	s.t.Helper()
-	for blocked := false; !blocked; {
-		const look = `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`
+	for blocked := 0; blocked < n; {
+		const look = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 		if err := s.pool.QueryRow(s.t.Context(), look).Scan(&blocked); err != nil {
 			s.t.Fatal(err)
 		}
