@@ -20,7 +20,7 @@ type bars struct {
 	out    *os.File
 	plan   loadtest.Plan
 	seated func() // called once every venue is at its first question
-	middle func() // called again and again from when a venue is at the question halfway through the quiz
+	middle func() // called again and again from when a venue is at the question halfway through the quiz, and every venue at its first
 
 	mu     sync.Mutex
 	at     []int // by venue: the question, from 1; 0 while joining
@@ -54,7 +54,7 @@ func (b *bars) Answered(venue, question, answers int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.at[venue], b.done[venue] = question, answers
-	if question >= (b.plan.Questions+1)/2 {
+	if b.stage > 0 && question >= (b.plan.Questions+1)/2 {
 		b.middle()
 	}
 	b.show()

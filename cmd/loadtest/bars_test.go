@@ -30,12 +30,16 @@ func TestBarsFollowTheVenueBehind(t *testing.T) {
 	if seated != 0 {
 		t.Error("seated while the second venue is still joining")
 	}
+	b.Answered(0, 2, 0)
+	if middle != 0 {
+		t.Error("halfway while the second venue is still joining")
+	}
 	b.Joined(1, 9)
 	b.Answered(1, 1, 0)
 	if middle != 0 {
 		t.Error("halfway at the first of three questions")
 	}
-	expect(1, 3, 19)
+	expect(1, 10, 19)
 	b.Answered(0, 2, 1)
 	b.Answered(1, 1, 7)
 	expect(1, 17, 19)

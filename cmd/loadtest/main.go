@@ -141,7 +141,7 @@ func (f flags) play(ctx context.Context) (report loadtest.Report, err error) {
 	if err != nil {
 		return report, err
 	}
-	fault := restart{how: f.Restart, instances: s.instances}
+	fault := restart{how: f.Restart, instances: s.instances, after: use.known}
 	report, err = rehearse(ctx, plan, func() { use.seated(ctx) }, func() { fault.begin(ctx) })
 	err = errors.Join(err, fault.addTo(&report))
 	var measured error

@@ -42,7 +42,9 @@ func TestRollingRestartBehindTheProxy(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	fault := restart{how: "rolling", instances: s.instances}
+	nothingToMeasure := make(chan struct{})
+	close(nothingToMeasure)
+	fault := restart{how: "rolling", instances: s.instances, after: nothingToMeasure}
 	plan := loadtest.Plan{
 		URLs: s.urls(), Venues: 1, Phones: 20, Questions: 2, Seconds: 8, Seed: 1, Arrival: loadtest.Spread, Arrive: time.Second, Talk: time.Second,
 	}

@@ -13,6 +13,7 @@ import (
 type restart struct {
 	how       string // "kill", "drain" or "rolling"
 	instances []*instance
+	after     <-chan struct{} // is closed before anything is restarted
 
 	once    sync.Once
 	running sync.WaitGroup
@@ -35,6 +36,11 @@ func (r *restart) begin(ctx context.Context) {
 }
 
 func (r *restart) run(ctx context.Context) error {
+	select {
+	case <-r.after:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 	r.began = time.Now()
 	instances := r.instances[:1]
 	if r.how == "rolling" {

@@ -17,6 +17,7 @@ import (
 type usage struct {
 	server  *server
 	end     chan struct{}
+	known   chan struct{} // closed once seated has measured
 	running sync.WaitGroup
 
 	resident, peak uint64 // bytes
@@ -29,7 +30,7 @@ const sampleEvery = 250 * time.Millisecond
 
 // watch begins to measure.
 func watch(ctx context.Context, s *server) (*usage, error) {
-	u := &usage{server: s, end: make(chan struct{})}
+	u := &usage{server: s, end: make(chan struct{}), known: make(chan struct{})}
 	var err error
 	if u.idle, err = s.inUse(ctx); err != nil {
 		return nil, err
@@ -55,7 +56,10 @@ func (u *usage) sample() {
 
 // seated measures what the phones cost, now that all are there. It returns at once.
 func (u *usage) seated(ctx context.Context) {
-	u.running.Go(func() { u.playing, u.err = u.server.inUse(ctx) })
+	u.running.Go(func() {
+		defer close(u.known)
+		u.playing, u.err = u.server.inUse(ctx)
+	})
 }
 
 // stop returns what the server used for so many phones.
