@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -91,10 +92,14 @@ func (l *line) finishLocked(frames []byte) error {
 	return l.finish(frames)
 }
 
-// finish writes all, within socketWriteTimeout.
-func (l *line) finish(frames []byte) error {
-	_ = l.Conn.SetWriteDeadline(time.Now().Add(socketWriteTimeout))
-	_, err := l.Conn.Write(frames)
+// finish writes all, each piece within socketWriteTimeout: a console's snapshot of two thousand seats may take a slow line longer than that.
+func (l *line) finish(frames []byte) (err error) {
+	for piece := range slices.Chunk(frames, socketSendBuffer) {
+		_ = l.Conn.SetWriteDeadline(time.Now().Add(socketWriteTimeout))
+		if _, err = l.Conn.Write(piece); err != nil {
+			break
+		}
+	}
 	_ = l.Conn.SetWriteDeadline(time.Time{})
 	l.shut = l.shut || err != nil
 	return err

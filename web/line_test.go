@@ -215,3 +215,30 @@ func isTimeout(err error) bool {
 	timeout, ok := errors.AsType[net.Error](err)
 	return ok && timeout.Timeout()
 }
+
+// pacedConn takes what is written to it, and counts how often it is given time.
+type pacedConn struct {
+	net.Conn
+	taken bytes.Buffer
+	given int
+}
+
+func (c *pacedConn) Write(b []byte) (int, error) { return c.taken.Write(b) }
+
+func (c *pacedConn) SetWriteDeadline(t time.Time) error {
+	if !t.IsZero() {
+		c.given++
+	}
+	return nil
+}
+
+// A large frame is not given up while it goes on, however slowly: every piece of it has its own time.
+func TestEveryPieceOfAFrameHasItsTime(t *testing.T) {
+	for size, times := range map[int]int{1: 1, socketSendBuffer: 1, socketSendBuffer + 1: 2, 10 * socketSendBuffer: 10} {
+		c := &pacedConn{}
+		frame := bytes.Repeat([]byte("x"), size)
+		if err := (&line{Conn: c}).finish(frame); err != nil || !bytes.Equal(c.taken.Bytes(), frame) || c.given != times {
+			t.Errorf("%d bytes: %d taken, time given %d times, want %d; %v", size, c.taken.Len(), c.given, times, err)
+		}
+	}
+}
