@@ -14,8 +14,8 @@ import (
 // punctuation, spacing and English articles do not count: "The Beatles!" and "beatles", "Ice-cream" and "ice cream",
 // "São Paulo" and "SAO PAULO" each fold to one text. Numbers may be written in digits, in English words or, after a name, as
 // Roman numerals: "Henry VIII", "henry the eighth" and "Henry 8" fold to one text, and so do "Nineteen Eighty-Four" and "1984".
-// What tells numbers apart does count: "1.5" is not "15", "-5" is not "5", "1,000" is "1000". An answer of nothing but punctuation
-// stays as it is. Folding a folded text changes nothing.
+// What tells numbers apart does count: "1.5" is not "15", ".5" is "0.5" and not "5", "-5" is not "5", "1,000" is
+// "1000". An answer of nothing but punctuation stays as it is. Folding a folded text changes nothing.
 func Fold(s string) string {
 	if folded, ok := foldPlain(s); ok {
 		return folded
@@ -224,8 +224,10 @@ func (f *folder) split(s string) {
 			default:
 				end(true)
 			}
-		case isMinus(r) && len(f.buf) == from && isDigit(runeAfter(s, i+size)) && !unicode.IsLetter(before):
+		case isMinus(r) && len(f.buf) == from && (isDigit(runeAfter(s, i+size)) || isDecimal(s[i+size:])) && !unicode.IsLetter(before):
 			f.buf = append(f.buf, '-')
+		case isDecimal(s[i:]) && (before == 0 || unicode.IsSpace(before) || isMinus(before)): // ".5" is "0.5"
+			f.buf = append(f.buf, "0."...)
 		default:
 			last, _ := utf8.DecodeLastRune(f.buf[from:])
 			kept := foldRune(r, last)
@@ -278,6 +280,9 @@ func isAccent(r rune) bool {
 	}
 	return false
 }
+
+// isDecimal tells a point with digits behind it.
+func isDecimal(s string) bool { return strings.HasPrefix(s, ".") && isDigit(runeAfter(s, 1)) }
 
 func isDigit(r rune) bool {
 	return r >= '0' && r <= '9' || r >= utf8.RuneSelf && unicode.Is(unicode.Nd, r)

@@ -8,7 +8,7 @@ import (
 	"pubquiz/quiz"
 )
 
-// answerGroup is typed answers that fold to the same text and were marked the same: numbers may fold to one text, as .5 and 5 do, and differ.
+// answerGroup is typed answers that fold to the same text and were marked the same: numbers may fold to one text, as -five and 5 do, and differ.
 type answerGroup struct {
 	Key     string       `json:"key"`
 	Text    string       `json:"text"`

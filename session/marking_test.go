@@ -170,19 +170,19 @@ func TestMarkedAtTheEnd(t *testing.T) {
 	e.wantPoints("with the second hidden", map[string]float64{"Alice": 2, "Bob": -1})
 }
 
-// TestPopularNumbersThatFoldAlike: ".5" and "5" fold to one text, and one of them is right. Whichever is read first, every instance says the same, and no answer is
+// TestPopularNumbersThatFoldAlike: "-five" and "5" fold to one text, and one of them is right. Whichever is read first, every instance says the same, and no answer is
 // said to be what it is not.
 func TestPopularNumbersThatFoldAlike(t *testing.T) {
-	q := &quiz.Question{Kind: quiz.NumberKind, Number: &quiz.Number{Value: 0.5}, Points: 2}
+	q := &quiz.Question{Kind: quiz.NumberKind, Number: &quiz.Number{Value: -5}, Points: 2}
 	answers := map[int64]answerView{}
 	var given []quiz.Given
-	for _, text := range []string{".5", "5", ".5", "5", "5"} {
+	for _, text := range []string{"-five", "5", "-five", "5", "5"} {
 		given = append(given, quiz.Given{Text: text})
 	}
 	for i, mark := range q.Mark(given, nil) {
 		answers[int64(i)] = answerView{given: given[i], verdict: mark.Verdict, by: mark.By}
 	}
-	want := []popularAnswer{{Text: "5", Count: 3, Verdict: quiz.Wrong}, {Text: ".5", Count: 2, Verdict: quiz.Right}}
+	want := []popularAnswer{{Text: "5", Count: 3, Verdict: quiz.Wrong}, {Text: "-five", Count: 2, Verdict: quiz.Right}}
 	for range 20 { // a map is read in another order each time
 		if got := popular(q, answers); !slices.Equal(got, want) {
 			t.Fatalf("got %+v, want %+v", got, want)
