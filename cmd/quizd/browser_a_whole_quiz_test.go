@@ -307,14 +307,26 @@ func (e *evening) hostsPowers() {
 	adapts(e.host, "console-keys")
 	e.host.Press("\x1b")
 	e.host.PressUntil("s", ".state", "Standings")
+	e.complaint("console-marking-standings")
 	e.host.PressUntil("b", ".state", "Answer revealed")
 	e.tv.Miss(".standings", "")
 	e.owls.See(".verdict", "Right!")
 }
 
+// complaint is what a host hears when the question is gone: what was typed in the round that is over can still be marked.
+func (e *evening) complaint(name string) {
+	e.t.Helper()
+	e.host.See(".controls", "Mark")
+	e.host.PressUntil("m", ".marking", "Leonardo")
+	show(e.host, name)
+	e.host.Press("m")
+	e.host.Miss(".marking", "")
+}
+
 // roundOnPaper is revealed and marked when it is over.
 func (e *evening) roundOnPaper() {
 	e.host.PressUntil("n", ".state", "Round introduction")
+	e.complaint("console-marking-round")
 	e.tv.See(".facts", "Counts double")
 	e.owls.See(".rules", "Answers at the round’s end")
 	e.step("Question open")

@@ -2,7 +2,7 @@ import { t } from "../lib/language";
 import type { HostSnapshot } from "../lib/protocol";
 import { Kbd } from "./kbd";
 import { type Action, keyOf } from "./keys";
-import { toLookAt } from "./marking";
+import { lastMarked, toLookAt } from "./marking";
 import type { KeyCommand } from "./steps";
 import type { Drive } from "./use-drive";
 
@@ -17,15 +17,16 @@ interface ControlsProps {
 /** How much longer, in seconds, a question is open that is opened again. */
 const again = 30;
 
-/** What can be done about the question on the television: its clock, its marking, and whether it counts. */
+/** What can be done about the question on the television: its clock, its marking, and whether it counts. What was typed before can be marked later, too. */
 export function Controls({ snapshot, drive, take, askToVoid, mark }: ControlsProps) {
   const { question, commands = [], voided, groups = [], phase } = snapshot;
-  if (!question || phase === "standings") return null;
+  const asked = phase === "standings" ? undefined : question;
+  const markable = phase !== "finished" && lastMarked(snapshot) > 0; // after the end, the way is beside the results
+  if (!asked && !markable) return null;
   const extend = (seconds: number) => void drive.run("extend", { seconds });
   const open = toLookAt(groups);
-  const typed = question.kind === "text" && phase !== "open";
   return (
-    <div class="controls" role="group" aria-label={t("The question on the television")}>
+    <div class="controls" role="group" aria-label={asked ? t("The question on the television") : t("Marking")}>
       {commands.includes("pause") && <Control label={t("Pause")} of="pause" drive={drive} onClick={() => take("pause")} />}
       {commands.includes("resume") && <Control label={t("Go on")} of="pause" drive={drive} onClick={() => take("resume")} />}
       {commands.includes("extend") && (
@@ -37,12 +38,13 @@ export function Controls({ snapshot, drive, take, askToVoid, mark }: ControlsPro
       {commands.includes("reopen") && (
         <Control label={t("Open again, {seconds} s", { seconds: again })} of="reopen" drive={drive} onClick={() => void drive.run("reopen", { seconds: again })} />
       )}
-      {typed && (
+      {markable && (
         <Control label={open > 0 ? t("Mark: {count} to look at", { count: open }) : t("Mark")} of="mark" drive={drive} onClick={mark} />
       )}
-      {question.kind !== "slide" &&
+      {asked &&
+        asked.kind !== "slide" &&
         (voided ? (
-          <Control label={t("Let it count")} of="void" drive={drive} onClick={() => void drive.run("unvoid", { question: question.id })} />
+          <Control label={t("Let it count")} of="void" drive={drive} onClick={() => void drive.run("unvoid", { question: asked.id })} />
         ) : (
           <Control label={t("Take it out")} of="void" drive={drive} onClick={askToVoid} />
         ))}

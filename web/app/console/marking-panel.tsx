@@ -8,7 +8,7 @@ import { QuizLanguage } from "../lib/quiz-language";
 import { pointsLong } from "../lib/words";
 import { Kbd } from "./kbd";
 import { keyOf } from "./keys";
-import { firstSpot, isOpen, type Spot, spots, toLookAt } from "./marking";
+import { firstSpot, isOpen, lastMarked, type Spot, spots, toLookAt } from "./marking";
 import { useMarking } from "./use-marking";
 
 interface MarkingPanelProps {
@@ -27,7 +27,7 @@ const decisions: readonly { decision: Decision; label: string }[] = [
 /** Typed answers, grouped by what they read as, the most common first. One key decides about a group and goes on to the next. */
 export function MarkingPanel({ session, snapshot, close }: MarkingPanelProps) {
   const playing = snapshot.round?.number ?? 1;
-  const [round, setRound] = useState(playing);
+  const [round, setRound] = useState(lastMarked(snapshot) || playing);
   const { questions, problem, decide } = useMarking(session, round, snapshot.version);
   const all = spots(questions ?? []);
   const [at, go] = useState<string>(); // the group that is looked at

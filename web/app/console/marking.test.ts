@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AnswerGroup, MarkedQuestion } from "../lib/protocol";
-import { decided, firstSpot, spots, toLookAt } from "./marking";
+import type { AnswerGroup, HostSnapshot, MarkedQuestion, Phase } from "../lib/protocol";
+import { decided, firstSpot, lastMarked, spots, toLookAt } from "./marking";
 
 const gold: AnswerGroup = { key: "gold", text: "gold", count: 38, verdict: "right", by: "machine" };
 const silver: AnswerGroup = { key: "silver", text: "Silver", count: 9, verdict: "wrong", by: "machine" };
@@ -37,4 +37,22 @@ test("a decision shows at once, on its own group only", () => {
 test("a decision taken back leaves the group to the machine", () => {
   const [first] = decided([question("1.1", refused)], "1.1", "tin", "machine");
   assert.deepEqual(first?.groups, [{ ...refused, by: "machine" }]);
+});
+
+test("marking begins in the round of the question that closed last", () => {
+  const at = (phase: Phase, round?: number, question?: number) =>
+    lastMarked({
+      phase,
+      round: round && { number: round, title: "R", questions: 3 },
+      question: question && { id: "1.1", number: question, kind: "text", text: "?", points: 1, seconds: 30 },
+    } as HostSnapshot);
+  assert.equal(at("lobby"), 0);
+  assert.equal(at("round", 1), 0);
+  assert.equal(at("open", 1, 1), 0);
+  assert.equal(at("closed", 1, 1), 1);
+  assert.equal(at("open", 1, 2), 1);
+  assert.equal(at("standings", 1, 3), 1);
+  assert.equal(at("round", 2), 1);
+  assert.equal(at("open", 2, 1), 1);
+  assert.equal(at("finished", 2), 2);
 });

@@ -1,10 +1,17 @@
 // Going through typed answers: what there is to decide, and what a decision makes of it.
-import type { AnswerGroup, Decision, MarkedQuestion, Verdict } from "../lib/protocol";
+import type { AnswerGroup, Decision, HostSnapshot, MarkedQuestion, Verdict } from "../lib/protocol";
 
 /** One group of answers among all that are listed. */
 export interface Spot {
   question: MarkedQuestion;
   group: AnswerGroup;
+}
+
+/** The round that has the question that closed last: it is what players complain about. 0 before any has closed. */
+export function lastMarked({ phase, round, question }: Pick<HostSnapshot, "phase" | "round" | "question">): number {
+  if (!round) return 0;
+  const untouched = phase === "round" || (phase === "open" && question?.number === 1);
+  return untouched ? round.number - 1 : round.number;
 }
 
 /** All groups in the order in which they are listed. */
