@@ -58,6 +58,16 @@ func TestPagesInBrowsers(t *testing.T) {
 	right := first.Questions[0].Options[2]
 	phone.Click(right)
 	phone.MustTell("Locked in")
+	e.host.PressUntil("w", ".who:focus", "Keyboard Cats")
+	e.host.Press(" ")
+	e.host.See(".choices", "Rename")
+	e.host.Press(kb.Escape)
+	e.host.MustBeAt("Players")
+	e.host.PressUntil("w", ".who:focus", "Keyboard Cats")
+	e.host.Press("r")
+	e.host.MustBeAt("New name for Keyboard Cats")
+	e.host.Press(kb.Escape)
+	e.host.MustBeAt("Players") // so that the space bar is the next step
 	e.step("Question closed")
 	phone.MustTell("Locked in. Let’s see who’s right…")
 	e.step("Answer revealed")

@@ -51,7 +51,7 @@ const table = {
   players: {
     title: t("The players"),
     keys: {
-      walk: { key: "W", meaning: t("Go to the players; ↑ and ↓ walk through them") },
+      walk: { key: "W", meaning: t("Go to the players; ↑ and ↓ walk through them, Esc leaves them") },
       several: { key: "X", meaning: t("Choose several players, to remove them") },
       doors: { key: "L", meaning: t("Lock or unlock the doors for new players") },
       letIn: { key: "I", meaning: t("Let one phone in while the doors are locked") },

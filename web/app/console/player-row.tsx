@@ -17,17 +17,19 @@ interface RowProps {
   asking: boolean;
   mode: RowMode;
   setMode: (mode: RowMode) => void;
+  /** Takes the focus out of the list, so that Space is the next step and does not press the name. */
+  leave: () => void;
   drive: Drive;
   /** Moves the participant to another phone, while that is possible. */
   move: (() => void) | undefined;
 }
 
 /** One participant. Its name opens how its phone stands, and what can be done: rename, give or take points and remove, all in place, and move to another phone. */
-export function PlayerRow({ participant, refused, asking, mode, setMode, drive, move }: RowProps) {
+export function PlayerRow({ participant, refused, asking, mode, setMode, leave, drive, move }: RowProps) {
   const who = useRef<HTMLButtonElement>(null);
   const shut = () => {
     setMode("shut");
-    who.current?.focus();
+    leave();
   };
   const act = (action: ActionIn<"player"> | undefined): boolean => {
     if (action === "move") move?.();
@@ -35,7 +37,7 @@ export function PlayerRow({ participant, refused, asking, mode, setMode, drive, 
     return action !== undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && mode !== "shut") shut();
+    if (event.key === "Escape") shut();
     else if (event.target !== who.current || event.ctrlKey || event.metaKey || event.altKey) return;
     else if (!act(actionOf("player", event.key))) return;
     event.preventDefault();

@@ -42,9 +42,14 @@ export function Players({ snapshot, live, room, drive, move }: PlayersProps) {
   const standings = chosen === "standings";
   const participants = live?.participants ?? [];
   const mayChoose = participants.length > 0 && snapshot.commands?.includes("shutOut") === true;
+  const leave = () => heading.current?.focus(); // and no button: Space is the next step
   const done = () => {
     setChoosing(false);
-    heading.current?.focus(); // and not the button: Space is the next step
+    leave();
+  };
+  const toPhone = (participant: Participant) => {
+    leave(); // the dialog gives back the focus that it finds
+    move(participant);
   };
   return (
     <section class="card players" aria-labelledby="players">
@@ -72,7 +77,7 @@ export function Players({ snapshot, live, room, drive, move }: PlayersProps) {
       {choosing && mayChoose ? (
         <Choose participants={participants} doorsLocked={snapshot.doorsLocked} drive={drive} done={done} />
       ) : (
-        <Seen {...{ snapshot, participants, room, drive, move, chosen, choose }} />
+        <Seen {...{ snapshot, participants, room, drive, leave, chosen, choose }} move={toPhone} />
       )}
     </section>
   );
@@ -80,12 +85,13 @@ export function Players({ snapshot, live, room, drive, move }: PlayersProps) {
 
 interface SeenProps extends Omit<PlayersProps, "live"> {
   participants: Participant[];
+  leave: () => void;
   /** What is shown: a view's id, or the standings. */
   chosen: string;
   choose: (id: string) => void;
 }
 
-function Seen({ snapshot, participants, room, drive, move, chosen, choose }: SeenProps) {
+function Seen({ snapshot, participants, room, drive, move, leave, chosen, choose }: SeenProps) {
   const asking = snapshot.phase === "open";
   const refusals = refusalsOf(room);
   const slowedDown: View = { id: "slowed", label: t("Slowed"), has: (participant) => refusals.has(participant.id) };
@@ -111,6 +117,7 @@ function Seen({ snapshot, participants, room, drive, move, chosen, choose }: See
           participants={participants.filter(view.has)}
           refusals={refusals}
           asking={asking}
+          leave={leave}
           drive={drive}
           move={snapshot.phase === "finished" ? undefined : move}
           nobody={nobody(view, participants.length)}
@@ -158,12 +165,13 @@ interface ListProps {
   /** Whom a limit has asked to slow down, by id. */
   refusals: ReadonlyMap<string, readonly Refusal[]>;
   asking: boolean;
+  leave: () => void;
   drive: Drive;
   move: ((participant: Participant) => void) | undefined;
   nobody: string;
 }
 
-function List({ participants, refusals, asking, drive, move, nobody }: ListProps) {
+function List({ participants, refusals, asking, leave, drive, move, nobody }: ListProps) {
   const [open, setOpen] = useState<{ id: string; mode: RowMode }>();
   if (participants.length === 0) return <p class="aside">{nobody}</p>;
   return (
@@ -176,6 +184,7 @@ function List({ participants, refusals, asking, drive, move, nobody }: ListProps
           asking={asking}
           mode={open?.id === participant.id ? open.mode : "shut"}
           setMode={(mode) => setOpen({ id: participant.id, mode })}
+          leave={leave}
           drive={drive}
           move={move && (() => move(participant))}
         />
