@@ -6,6 +6,9 @@ import { typedName, type WayIn } from "./join-session";
 import { JoinWait } from "./join-wait";
 import { useJoining } from "./use-joining";
 
+/** What the server would say, without asking it. */
+const nameless: Problem = { type: "invalid", title: t("Type a name, so that the room knows who you are."), status: 422, field: "name" };
+
 interface NameFormProps {
   way: WayIn;
   onJoined: (session: string) => void;
@@ -27,7 +30,7 @@ export function NameForm({ way, onJoined, onNoWay }: NameFormProps) {
 
   const join = () => {
     const name = input.current!.value.trim();
-    if (!name) return input.current!.focus();
+    if (!name) return refused(nameless);
     setProblem(undefined);
     void tryToJoin(name);
   };
