@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -135,7 +136,8 @@ func TestSeenElsewhereLongTextInBrowsers(t *testing.T) {
 	phone.See(".answer-line", "One tap locks it in")
 	e.tv.See(".question", content.Rounds[0].Questions[1].Text)
 	everywhere("extreme")
-	legible(t, e.tv, 0.5) // six options of 150 characters below a question of 300 do not fit otherwise
+	legible(t, e.tv, 0.5)            // six options of 150 characters below a question of 300 do not fit otherwise
+	e.othersAnswer("1.2", choice(1)) // a short name for the second step
 	phone.Click(extremes[1])
 	phone.See(".answer-line", "Locked in")
 	e.step("Question closed")
@@ -168,6 +170,13 @@ func TestSeenElsewhereLongTextInBrowsers(t *testing.T) {
 	phone.See("h1", "You won!")
 	e.tv.See(".podium", strings.Repeat("W", 24))
 	everywhere("finished")
+	onEverySize(e.tv, func(size string) {
+		var names []float64
+		e.tv.Await("the podium to be fitted", `rest().then(() => [...document.querySelectorAll(".winners")].map((box) => parseFloat(getComputedStyle(box.querySelector("li")).fontSize)))`, &names)
+		if !slices.IsSortedFunc(names, func(a, b float64) int { return cmp.Compare(b, a) }) {
+			t.Errorf("on %s the names are %v px high, from the first step to the last: a lower one is larger", size, names)
+		}
+	})
 }
 
 // numbered are the texts, each as long as before, told apart by a number at the front.

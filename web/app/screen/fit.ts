@@ -7,6 +7,8 @@ export interface FitRange {
   max: number;
   /** The least at which words stay whole; without it that is 1, for nothing is worth being illegible. */
   whole?: number;
+  /** Finds the box, fitted before, than whose content this one's must not be larger. */
+  below?: (box: HTMLElement) => HTMLElement | null | undefined;
 }
 
 const steps = 6;
@@ -37,7 +39,9 @@ export function useFit(ref: RefObject<HTMLElement | null>, range: FitRange, cont
 /** By how much a scale may grow before it is worth looking for a better one. */
 const hardly = 1.05;
 
-function fit(box: HTMLElement, range: FitRange, columns: readonly number[] = []): void {
+function fit(box: HTMLElement, { below, ...range }: FitRange, columns: readonly number[] = []): void {
+  const above = below?.(box);
+  if (above) range.max = Math.min(range.max, scaleOf(above));
   if (columns.length === 0 && stillFits(box, range)) return;
   let best: Fitting & { columns: number | undefined } = { scale: 0, whole: false, columns: columns[0] };
   for (const count of columns.length > 0 ? columns : [undefined]) {
@@ -52,12 +56,17 @@ function fit(box: HTMLElement, range: FitRange, columns: readonly number[] = [])
 
 /** Whether the scale that the box has is still the one, as it mostly is when a name is added to many: one to three measurements instead of ten. */
 function stillFits(box: HTMLElement, { min, max }: FitRange): boolean {
-  const scale = Number(box.style.getPropertyValue("--fit"));
-  if (scale === 0) return false;
+  const scale = scaleOf(box);
+  if (scale === 0 || scale > max) return false;
   if (!fits(box, scale)) return scale === min;
   const larger = Math.min(max, scale * hardly);
   if (larger > scale && fits(box, larger)) return false;
   return fits(box, scale);
+}
+
+/** 0 before a box was fitted. */
+function scaleOf(box: HTMLElement): number {
+  return Number(box.style.getPropertyValue("--fit"));
 }
 
 interface Fitting {
@@ -67,7 +76,7 @@ interface Fitting {
 }
 
 function largest(box: HTMLElement, { min, max, whole = 1 }: FitRange): Fitting {
-  const floor = Math.max(min, whole);
+  const floor = Math.min(Math.max(min, whole), max);
   box.classList.add("whole-words");
   if (fits(box, floor)) return { scale: search(box, floor, max), whole: true };
   box.classList.remove("whole-words");

@@ -5,8 +5,6 @@ import { points, pointsLong } from "../lib/words";
 import { useFit } from "./fit";
 import { Name } from "./name";
 
-const steps = [2, 1, 3];
-
 /** The end of the evening: a step for each of the first three ranks, and the others of the first ten. */
 export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
   const standings = snapshot.standings ?? [];
@@ -22,11 +20,11 @@ export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
   return (
     <div class="podium" data-others={others.length > 0 ? "" : undefined}>
       <section class="steps">
-        {steps
+        {[1, 2, 3]
           .map((rank) => ({ rank, on: standings.filter((standing) => standing.rank === rank) }))
           .filter(({ on }) => on.length > 0)
           .map((step) => (
-            <Step key={step.rank} {...step} />
+            <Step key={step.rank} {...step} content={JSON.stringify(standings)} />
           ))}
       </section>
       {others.length > 0 && (
@@ -48,9 +46,16 @@ export function Podium({ snapshot }: { snapshot: ScreenSnapshot }) {
   );
 }
 
-function Step({ rank, on }: { rank: number; on: Standing[] }) {
+interface StepProps {
+  rank: number;
+  on: Standing[];
+  /** Of all steps: names are no larger than those of the step above. */
+  content: string;
+}
+
+function Step({ rank, on, content }: StepProps) {
   const box = useRef<HTMLDivElement>(null);
-  useFit(box, { min: 0.3, max: on.length > 1 ? 1 : 1.3, whole: 0.7 }, JSON.stringify(on));
+  useFit(box, { min: 0.3, max: on.length > 1 ? 1 : 1.3, whole: 0.7, below: winnersAbove }, content);
   return (
     <div class="step" data-rank={rank}>
       <div class="winners fit" ref={box}>
@@ -68,4 +73,8 @@ function Step({ rank, on }: { rank: number; on: Standing[] }) {
       </p>
     </div>
   );
+}
+
+function winnersAbove(box: HTMLElement): HTMLElement | null | undefined {
+  return box.parentElement?.previousElementSibling?.querySelector(".winners");
 }
