@@ -136,7 +136,12 @@ function Desk({ session, screenURL, allowed, sights, cohosting, transport, snaps
           <>
             {notes && (
               <section class="card next-up" aria-labelledby="notes">
-                <h2 id="notes">{t("Your notes")}</h2>
+                <header class="card-top">
+                  <h2 id="notes">{t("Your notes")}</h2>
+                  <button type="button" class="button button-small" aria-keyshortcuts={keyOf("notes")} onClick={() => setBeside("next")}>
+                    {t("Done")} <Kbd of="notes" />
+                  </button>
+                </header>
                 <Notepad pad={pad} />
               </section>
             )}
