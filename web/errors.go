@@ -100,7 +100,7 @@ var known = []struct {
 	{quiz.ErrMediaBusy, problem{Status: 503, Slug: "busy", Title: words.T("Busy"), RetryAfter: 5,
 		Detail: words.T("Many pictures are coming in at this moment. Try again in a few seconds.")}},
 	{session.ErrUnknownCode, problem{Status: 404, Slug: "unknown-code", Title: words.T("No quiz under this code"), Field: "code",
-		Detail: words.T("No quiz is running under this code. Check the code on the big screen and type it again.")}},
+		Detail: words.T("No quiz is running under this code: it may have ended. If not, check the code on the big screen and type it again.")}},
 	{session.ErrDoorsLocked, problem{Status: 409, Slug: "doors-locked", Title: words.T("The doors are locked"),
 		Detail: words.T("The host has closed the doors. Ask them: they can give you a code that lets you in.")}},
 	{session.ErrFull, problem{Status: 409, Slug: "session-full", Title: words.T("The quiz is full"),

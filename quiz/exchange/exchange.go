@@ -113,6 +113,5 @@ func Read(l *words.Language, name string, data []byte) (Import, error) {
 			return c.result(f.name, InLines)
 		}
 	}
-	return Import{}, refuse(words.T("No questions were found in this file. A sheet needs a row of headings with a column for the question and one for the " +
-		"answer; the formats that can be read are listed on the import page."))
+	return Import{}, refuse(words.T("No questions were found in this file. A sheet needs a row of headings with a column for the question and one for the answer."))
 }

@@ -20,7 +20,7 @@ export function BigScreen({ screenURL, drive }: BigScreenProps) {
       <p class="renew" role="group" aria-label={t("End the big screen’s links?")}>
         {t("Screens that are open now go out.")}
         <button type="button" class="button button-small" onClick={renew}>
-          {t("New link")}
+          {t("New screen link")}
         </button>
         <button type="button" class="button button-small button-quiet" onClick={() => setAsking(false)}>
           {t("Keep")}
@@ -34,7 +34,7 @@ export function BigScreen({ screenURL, drive }: BigScreenProps) {
         {t("Open the big screen ↗")}
       </a>
       <button type="button" class="button button-small button-quiet" onClick={() => setAsking(true)}>
-        {t("New link …")}
+        {t("New screen link …")}
       </button>
     </p>
   );

@@ -33,7 +33,9 @@ export function OnTelevision(props: OnTelevisionProps) {
         {live && open && <span class="answered">{progress(live)}</span>}
         {snapshot.phase === "closed" && snapshot.right !== undefined && (
           <span class="answered">
-            {t({ one: "{right} of {n} answer right", other: "{right} of {n} answers right" }, { n: snapshot.answered ?? 0, right: snapshot.right })}
+            {snapshot.answered
+              ? t({ one: "{right} of {n} answer right", other: "{right} of {n} answers right" }, { n: snapshot.answered, right: snapshot.right })
+              : t("Nobody answered.")}
           </span>
         )}
       </p>
