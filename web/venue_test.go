@@ -212,6 +212,19 @@ func TestAnOldTokenUsesUpNothingOfTheNew(t *testing.T) {
 			t.Errorf("%s: %d %s", name, r.status, r.body)
 		}
 	}
+
+	stranger := s.browser()
+	for range ratelimit.Global.Budget {
+		stranger.get(l.path("screen"))
+	}
+	for name, r := range map[string]reply{"the old phone": old.get(l.path("participant")), "the old screen": oldScreen.get(l.path("screen"))} {
+		if r.status != http.StatusTooManyRequests || r.json(t)["limiter"] != "global" {
+			t.Errorf("%s is no stranger: %d %s", name, r.status, r.body)
+		}
+	}
+	if r := screen.get(l.path("screen")); r.status != http.StatusOK {
+		t.Errorf("the screen among strangers who hammer: %d %s", r.status, r.body)
+	}
 }
 
 // TestManySeatsSilenceNobody: whoever has many seats, and asks with each for all that a seat may, uses up the room's
