@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"pubquiz/internal/testprogram"
 	"pubquiz/ratelimit"
 )
 
@@ -127,12 +127,7 @@ func (s *site) serveApart() (pid int) {
 	if out, err := exec.CommandContext(s.t.Context(), "go", "build", "-o", binary, "pubquiz/cmd/quizd").CombinedOutput(); err != nil {
 		s.t.Fatalf("%v\n%s", err, out)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	_ = listener.Close()
+	address := testprogram.FreeAddress(s.t)
 	command := exec.Command(binary, "serve")
 	command.Env = append(os.Environ(), "DATABASE_URL="+s.pool.Config().ConnString(), "BASE_URL=http://"+address, "LISTEN_ADDRESS="+address, "METRICS_ADDRESS=off",
 		"SECRET_KEYS="+strings.Repeat("k", 32), "LIMITS=global=100000 joinSession=100000 hostAction=100000", "LOG_LEVEL=warn")

@@ -6,6 +6,8 @@ import (
 	"net"
 	"os"
 	"os/exec"
+
+	"pubquiz/internal/freeport"
 )
 
 const (
@@ -42,7 +44,7 @@ func startPeers(ctx context.Context, folder string) (peers []*contender, err err
 
 // startCentrifugo starts Centrifugo with its default settings, but for those given and what lets anybody in.
 func startCentrifugo(ctx context.Context, binary, name, settings string) (*contender, error) {
-	address, err := freeAddress()
+	address, err := freeport.Loopback()
 	if err != nil {
 		return nil, err
 	}

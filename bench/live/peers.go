@@ -14,6 +14,8 @@ import (
 	coder "github.com/coder/websocket"
 	"github.com/gorilla/websocket"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"pubquiz/internal/freeport"
 )
 
 // broadcaster is one well-known way to send a message to every socket.
@@ -47,7 +49,7 @@ func servePeer(name, address string) error {
 
 // startPeer starts a broadcaster as a process.
 func startPeer(ctx context.Context, name string) (*contender, error) {
-	address, err := freeAddress()
+	address, err := freeport.Loopback()
 	if err != nil {
 		return nil, err
 	}

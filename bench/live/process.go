@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -134,14 +133,4 @@ func get(ctx context.Context, url string, read func(io.Reader) error) error {
 		return fmt.Errorf("%s: %s", url, res.Status)
 	}
 	return read(res.Body)
-}
-
-// freeAddress is a loopback address that is free now; nobody else is likely to take it before a server does.
-func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer l.Close()
-	return l.Addr().String(), nil
 }

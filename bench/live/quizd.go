@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"pubquiz/internal/freeport"
 	"pubquiz/quiz"
 )
 
@@ -51,11 +52,11 @@ func startEvening(ctx context.Context, folder, database string, rooms int) (*eve
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	address, err := freeAddress()
+	address, err := freeport.Loopback()
 	if err != nil {
 		return nil, err
 	}
-	metrics, err := freeAddress()
+	metrics, err := freeport.Loopback()
 	if err != nil {
 		return nil, err
 	}

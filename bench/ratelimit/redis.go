@@ -18,6 +18,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/redis/rueidis"
 
+	"pubquiz/internal/freeport"
 	"pubquiz/ratelimit"
 	"pubquiz/ratelimit/redis"
 )
@@ -62,9 +63,7 @@ func load(call func(n int) error) (t throughput, ok bool) {
 
 // startRedis starts a server of our own on a free port of this machine.
 func startRedis() (addr string, stop func()) {
-	listener := must(net.Listen("tcp", "127.0.0.1:0"))
-	addr = listener.Addr().String()
-	listener.Close()
+	addr = must(freeport.Loopback())
 	dir := must(os.MkdirTemp("", "bench"))
 	_, port, _ := strings.Cut(addr, ":")
 	cmd := exec.Command("redis-server", "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no", "--dir", dir)

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"pubquiz/internal/freeport"
 )
 
 // instance is one process of quizd, and its successors.
@@ -33,13 +35,17 @@ const (
 )
 
 func newInstance(binary string, settings []string) (*instance, error) {
-	ports, err := freePorts(2)
+	port, err := freeport.Reserve()
+	if err != nil {
+		return nil, err
+	}
+	metrics, err := freeport.Loopback()
 	if err != nil {
 		return nil, err
 	}
 	return &instance{
-		url: "http://localhost:" + ports[0], metrics: "http://127.0.0.1:" + ports[1], binary: binary, said: &output{},
-		settings: append(slices.Clone(settings), "LISTEN_ADDRESS=127.0.0.1:"+ports[0], "METRICS_ADDRESS=127.0.0.1:"+ports[1]),
+		url: "http://localhost:" + port, metrics: "http://" + metrics, binary: binary, said: &output{},
+		settings: append(slices.Clone(settings), "LISTEN_ADDRESS=127.0.0.1:"+port, "METRICS_ADDRESS="+metrics),
 	}, nil
 }
 

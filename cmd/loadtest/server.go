@@ -5,13 +5,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 
+	"pubquiz/internal/freeport"
 	"pubquiz/internal/postgres"
 	"pubquiz/internal/proxies"
 )
@@ -64,11 +63,11 @@ func (s *server) start(ctx context.Context, instances int, behind *proxies.Progr
 	}, more...)
 	listen := ""
 	if behind != nil {
-		ports, err := freePorts(1)
+		port, err := freeport.Reserve()
 		if err != nil {
 			return err
 		}
-		listen, s.proxyURL = "127.0.0.1:"+ports[0], "http://localhost:"+ports[0]
+		listen, s.proxyURL = "127.0.0.1:"+port, "http://localhost:"+port
 		settings = append(settings, "BASE_URL="+s.proxyURL, "TRUSTED_PROXIES=127.0.0.1")
 	}
 	for range instances {
@@ -128,17 +127,4 @@ func (s *server) stop() error {
 		errs = append(errs, s.database.Stop())
 	}
 	return errors.Join(append(errs, os.RemoveAll(s.folder))...)
-}
-
-// freePorts are different ports, free now on every address; nobody else is likely to take them before the server does.
-func freePorts(n int) (ports []string, err error) {
-	for range n {
-		l, err := net.Listen("tcp", ":0")
-		if err != nil {
-			return nil, err
-		}
-		defer l.Close() // only once all are found
-		ports = append(ports, strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
-	}
-	return ports, nil
 }

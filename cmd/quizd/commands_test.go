@@ -5,9 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -19,6 +17,7 @@ import (
 	"testing"
 
 	"pubquiz/internal/dbtest"
+	"pubquiz/internal/freeport"
 	"pubquiz/ratelimit"
 )
 
@@ -299,15 +298,14 @@ func get(t *testing.T, url string) string {
 	return string(body)
 }
 
-// freePort returns a port that nobody uses, on any address of this machine.
+// freePort returns a port for a program to listen on, on any address of this machine.
 func freePort(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", ":0")
+	port, err := freeport.Reserve()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer listener.Close()
-	return fmt.Sprint(listener.Addr().(*net.TCPAddr).Port)
+	return port
 }
 
 // endFirstLine ends the process whose id is the first line of a file.

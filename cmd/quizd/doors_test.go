@@ -9,7 +9,7 @@ import (
 // TestDoors: who knocks while they are shut is refused by the system; whoever waits for the next comer waits on; and closed for good they stay.
 func TestDoors(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", "127.0.0.1:"+freePort(t)) // where they can be opened again
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
 	"time"
+
+	"pubquiz/internal/freeport"
 )
 
 var (
@@ -99,13 +100,12 @@ func Run(t testing.TB, command *exec.Cmd, answers func() bool) {
 	}
 }
 
-// FreeAddress is an address of this machine on which nobody listens. Somebody might begin to before the program does; it then says so and ends.
+// FreeAddress is an address of this machine for a program to listen on.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := freeport.Loopback()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer listener.Close()
-	return listener.Addr().String()
+	return address
 }
