@@ -22,7 +22,7 @@ func TestAFloodingPhoneIsCut(t *testing.T) {
 	outcomes, began := 0, time.Now()
 	for ; outcomes < 1000; outcomes++ {
 		fs.send(socketAnswer("a"))
-		_ = fs.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+		_ = fs.ws.SetReadDeadline(time.Now().Add(ampleTime))
 		if !outcomeComes(fs) {
 			break
 		}
@@ -110,7 +110,7 @@ func TestQuietSocketsStaySmall(t *testing.T) {
 		ps.next("outcome")
 	}
 	// Other tests have sockets too, though not for long.
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(ampleTime); ; time.Sleep(10 * time.Millisecond) {
 		stacks := make([]byte, 16<<20)
 		stacks = stacks[:runtime.Stack(stacks, true)]
 		hearing, waiting := bytes.Count(stacks, []byte("web.(*connection).hear(")), bytes.Count(stacks, []byte("web.(*connection).wait("))

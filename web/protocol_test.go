@@ -163,7 +163,7 @@ func (s *socket) hears(line, told string) {
 	if err := json.Unmarshal([]byte(restOf.Replace(told)), &want); err != nil {
 		s.t.Fatalf("%s: %v", line, err)
 	}
-	_ = s.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = s.ws.SetReadDeadline(time.Now().Add(ampleTime))
 	var heard []string
 	for {
 		_, message, err := s.ws.ReadMessage()

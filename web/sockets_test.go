@@ -46,7 +46,7 @@ func (l *live) tryDial(b *browser, role, origin string) (*websocket.Conn, *http.
 // next reads until a message with this member comes, and returns the member.
 func (s *socket) next(member string) map[string]any {
 	s.t.Helper()
-	_ = s.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = s.ws.SetReadDeadline(time.Now().Add(ampleTime))
 	for {
 		_, message, err := s.ws.ReadMessage()
 		if err != nil {
@@ -72,7 +72,7 @@ func (s *socket) next(member string) map[string]any {
 // closeCode reads until the server closes, and returns its code and reason.
 func (s *socket) closeCode() (int, string) {
 	s.t.Helper()
-	_ = s.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = s.ws.SetReadDeadline(time.Now().Add(ampleTime))
 	for {
 		if _, _, err := s.ws.ReadMessage(); err != nil {
 			closed, ok := err.(*websocket.CloseError)
@@ -227,7 +227,7 @@ func TestSocketRefusals(t *testing.T) {
 		needsLimits(t)
 		for range ratelimit.SocketOpen.Budget {
 			ps := l.dial(phone, "participant")
-			_ = ps.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+			_ = ps.ws.SetReadDeadline(time.Now().Add(ampleTime))
 			_, _, err := ps.ws.ReadMessage()
 			if closed, ok := err.(*websocket.CloseError); ok {
 				if closed.Code != websocket.CloseTryAgainLater || !strings.Contains(closed.Text, `"retryAfter":`) {
@@ -282,7 +282,7 @@ func TestDrainTellsPhonesToComeBack(t *testing.T) {
 	}
 	select {
 	case <-drained:
-	case <-time.After(5 * time.Second): // ten sockets take a fifth of a second, however long they may take
+	case <-time.After(ampleTime / 2): // ten sockets take a fifth of a second, however long they may take
 		t.Error("it is still draining")
 	}
 	if code, _ := l.dial(phone, "participant").closeCode(); code != closeRestarting {

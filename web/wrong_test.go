@@ -163,7 +163,7 @@ func TestSeenElsewhereAnswerInThePage(t *testing.T) {
 // raw reads until a message with this member comes, and returns the message.
 func (s *socket) raw(member string) string {
 	s.t.Helper()
-	_ = s.ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = s.ws.SetReadDeadline(time.Now().Add(ampleTime))
 	for {
 		_, message, err := s.ws.ReadMessage()
 		if err != nil {
@@ -277,7 +277,7 @@ func TestStoreThatIsAwayThrowsNobodyOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ws.Close()
-	_ = ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = ws.SetReadDeadline(time.Now().Add(ampleTime))
 	_, _, err = ws.ReadMessage()
 	if closed, ok := errors.AsType[*websocket.CloseError](err); !ok || closed.Code != closeRestarting {
 		t.Errorf("the socket ended with %v", err)

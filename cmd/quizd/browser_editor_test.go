@@ -262,6 +262,13 @@ func TestEditorFromElsewhereInBrowser(t *testing.T) {
 	reader.See("h1", "Draft")
 	reader.See("body", "Canberra")
 	show(reader, "shared-quiz")
+	p.Fill("Title", "Draft with a newer name")
+	p.Follow("Open ↗", "the author as a reader", browsertest.Laptop).See("h1", "Draft with a newer name")
+	p.Fill("Title", "Draft")
+	p.Click("Print it, or download it")
+	p.See("h1", "Draft")
+	p.Click("← Back to the editor")
+	p.Click("About the quiz")
 
 	for _, device := range []struct {
 		name          string

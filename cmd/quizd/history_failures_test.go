@@ -96,7 +96,7 @@ func (n *night) command(t *testing.T, command string) {
 // all waits until everybody sees a phase.
 func (n *night) all(t *testing.T, phase string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), ampleTime)
 	defer cancel()
 	for _, p := range n.phones {
 		if !p.await(ctx, phase) {
@@ -202,7 +202,7 @@ func (n *night) via(t *testing.T, p *phone) string {
 // until waits until the host sees a phone connected like this.
 func (n *night) until(t *testing.T, via string, p *phone) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), ampleTime)
 	defer cancel()
 	for n.via(t, p) != via {
 		if !pause(ctx, 50*time.Millisecond) {

@@ -72,7 +72,7 @@ func TestHistory(t *testing.T) {
 	}
 
 	// Everything has to come back by itself: every phone sees the end, and gets an outcome for what it still sends.
-	settling, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	settling, cancel := context.WithTimeout(t.Context(), ampleTime)
 	defer cancel()
 	all := []*screen{&host.screen, television}
 	for _, p := range phones {

@@ -61,7 +61,7 @@ func quizBehind(t *testing.T, program proxies.Program) {
 // connected waits until every phone is on a socket.
 func (n *night) connected(t *testing.T) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), ampleTime)
 	defer cancel()
 	for _, p := range n.phones {
 		for !p.onSocket() {

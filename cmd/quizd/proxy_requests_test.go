@@ -301,7 +301,7 @@ func TestCaddyGetsACertificate(t *testing.T) {
 		"\nquiz.example.org {": "\nquiz.example.org {",
 		"\tadmin off":          "\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\thttp_port " + plain + "\n\thttps_port " + secure,
 	}})
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), ampleTime)
 	defer cancel()
 	var said string
 	for said == "" && pause(ctx, 50*time.Millisecond) { // until it has one

@@ -63,7 +63,6 @@ func profile(t testing.TB) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		const patience = 10 * time.Second
 		err := os.RemoveAll(folder)
 		for start := time.Now(); err != nil && time.Since(start) < patience; err = os.RemoveAll(folder) {
 			time.Sleep(50 * time.Millisecond)

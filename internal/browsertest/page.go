@@ -28,9 +28,9 @@ type Page struct {
 }
 
 const (
-	patience = 30 * time.Second      // for anything to happen, also on a busy machine
+	patience = time.Minute           // for anything to happen, also on a busy machine
 	look     = 50 * time.Millisecond // between two looks at the page
-	reply    = 10 * time.Second      // for the browser to answer one question
+	reply    = 20 * time.Second      // for the browser to answer one question, after which it is asked again
 )
 
 func newPage(t testing.TB, parent context.Context, name string, device Device, how ...chromedp.ContextOption) *Page {

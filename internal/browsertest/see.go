@@ -38,14 +38,26 @@ func (p *Page) Click(control string) {
 // PressUntil presses a key until an element that the selector finds shows the text, as a person does who is not sure that it was noticed.
 func (p *Page) PressUntil(key, selector, text string) {
 	p.t.Helper()
+	p.until(selector, text, "pressed "+key, func() { p.Press(key) })
+}
+
+// ClickUntil clicks a control until an element that the selector finds shows the text, as a person does who waits for something.
+func (p *Page) ClickUntil(control, selector, text string) {
+	p.t.Helper()
+	p.until(selector, text, "clicked "+control, func() { p.Click(control) })
+}
+
+// until does something again whenever the text has not come half a second later.
+func (p *Page) until(selector, text, did string, do func()) {
+	p.t.Helper()
 	const doubt = 500 * time.Millisecond
 	for range patience / doubt {
-		p.Press(key)
+		do()
 		if _, err := p.wait(doubt, expression("see(%s, %s)", selector, text)); err == nil {
 			return
 		}
 	}
-	p.t.Fatalf("%s: %q pressed again and again brings no %q in %s; the page shows:\n%s", p.name, key, text, selector, p.everything())
+	p.t.Fatalf("%s: %s again and again, and there is no %q in %s; the page shows:\n%s", p.name, did, text, selector, p.everything())
 }
 
 // Fill replaces what is in the field of this label.

@@ -42,7 +42,7 @@ type Message struct {
 	Attachments []any
 }
 
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // Start starts a mail server of the test's own, with further arguments of Mailpit's.
 func Start(t testing.TB, arguments ...string) *Server {

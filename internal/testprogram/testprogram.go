@@ -79,7 +79,7 @@ func cached(ctx context.Context, module, program string) (string, error) {
 // Run starts a program that serves, and ends it with its test. It returns when the program answers, and fails the test if it does not.
 func Run(t testing.TB, command *exec.Cmd, answers func() bool) {
 	t.Helper()
-	const patience = 30 * time.Second
+	const patience = time.Minute
 	var output bytes.Buffer
 	command.Stdout, command.Stderr = &output, &output
 	if err := command.Start(); err != nil {

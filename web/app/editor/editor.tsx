@@ -86,7 +86,7 @@ export function Editor({ quiz, loaded, styles }: EditorProps) {
         />
         <Pane
           {...{ editing, problems, uploads, say, discard }}
-          sharing={{ quiz, url: shareURL, changed: setShareURL }}
+          sharing={{ quiz, url: shareURL, settle: saving.settle, changed: setShareURL }}
           changeQuiz={(change, field) => take((now) => ({ ...now, draft: { ...now.draft, ...change } }), field)}
           changeRound={(round, change, field) => take((now) => ({ ...now, draft: edits.changeRound(now.draft, round, change) }), field)}
           changeQuestion={(round, question, change, field) =>

@@ -6,16 +6,19 @@ import { Group } from "./fields";
 export interface SharingProps {
   quiz: string;
   url: string | undefined;
+  /** Saves what is not saved yet, which is what the link shows. */
+  settle: () => Promise<unknown>;
   changed: (url: string | undefined) => void;
 }
 
 /** A link under which everyone may read the quiz, switched on and off. */
-export function Sharing({ quiz, url, changed }: SharingProps) {
+export function Sharing({ quiz, url, settle, changed }: SharingProps) {
   const id = useId();
   const [state, setState] = useState<"" | "busy" | "copied">("");
   const [problem, setProblem] = useState<string>();
   const set = async (shared: boolean) => {
     setState("busy");
+    await settle();
     const reply = await putShared(quiz, shared);
     setState("");
     setProblem("reason" in reply ? reply.reason : undefined);

@@ -82,15 +82,24 @@ function start(content: QuizContent): Editing {
   return { draft, at: draft.rounds[0]?.questions.length ? { round: 0, question: 0 } : {} };
 }
 
-/** Leaving saves what waits; where that is not done yet, the browser asks first. */
+/** Leaving saves what waits, before a link is followed to what may show it; where that is not done yet, the browser asks first. */
 function useLeaving(autosave: Autosave): void {
   useEffect(() => {
     const hide = () => document.visibilityState === "hidden" && void autosave.flush();
     const leave = (event: BeforeUnloadEvent) => autosave.dirty && event.preventDefault();
+    const follow = (event: MouseEvent) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+      if (!link || !autosave.dirty || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      const tab = link.target === "_blank" ? window.open() : window; // now: later no tab may be opened
+      void autosave.flush().then(() => tab?.location.assign(link.href));
+    };
     document.addEventListener("visibilitychange", hide);
+    document.addEventListener("click", follow);
     window.addEventListener("beforeunload", leave);
     return () => {
       document.removeEventListener("visibilitychange", hide);
+      document.removeEventListener("click", follow);
       window.removeEventListener("beforeunload", leave);
     };
   }, [autosave]);
