@@ -8,6 +8,9 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
+// givenUp is what a browser says of a socket that a page gave up because it took too long to open, as on a busy machine: the page polls then.
+const givenUp = "WebSocket is closed before the connection is established"
+
 // hear keeps what the page complains about.
 func (p *Page) hear(event any) {
 	var complaint string

@@ -35,7 +35,7 @@ const (
 
 func newPage(t testing.TB, parent context.Context, name string, device Device, how ...chromedp.ContextOption) *Page {
 	t.Helper()
-	p := &Page{t: t, name: name, device: device}
+	p := &Page{t: t, name: name, device: device, tolerated: []string{givenUp}}
 	ctx, leave := chromedp.NewContext(parent, append(how, chromedp.WithListener(p.hear))...)
 	p.ctx = ctx
 	t.Cleanup(func() {
