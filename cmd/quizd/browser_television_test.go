@@ -38,6 +38,7 @@ func TestTelevisionOfTwoHundredInBrowser(t *testing.T) {
 	if _, err := e.server.pool.Exec(t.Context(), `UPDATE sessions SET capacity = 200`); err != nil {
 		t.Fatal(err)
 	}
+	e.host.Tolerate("status of 503") // on a machine that is busy enough without two hundred; the host presses again
 	e.tv.SlowProcessor(4)
 	worked := time.Duration(0)
 	frames := func(during string) {
