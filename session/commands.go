@@ -45,11 +45,10 @@ func (s *Service) Command(ctx context.Context, v Viewer, c Command) (version int
 		return 0, err
 	}
 	if c.Command == SetCapacity { // which is also the budget of the room's venue
-		if err := s.readVenues(ctx); err != nil {
-			return 0, err
-		}
+		_ = s.readVenues(ctx) // the sweep reads them, too
 	}
-	return version, v.room.catchUp(ctx, version)
+	v.room.wrote(ctx, version)
+	return version, nil
 }
 
 // timeUp closes the open question if its time and grace are over, and does nothing otherwise.
@@ -75,7 +74,8 @@ func (s *Service) atAnyVersion(ctx context.Context, r *room, actor *quiz.OwnerID
 	if err != nil {
 		return 0, err
 	}
-	return version, r.catchUp(ctx, version)
+	r.wrote(ctx, version)
+	return version, nil
 }
 
 // carryOut locks the session, lets Apply decide, and writes what follows. choose is told the locked state. actor is nil
@@ -147,7 +147,7 @@ func writeEffects(ctx context.Context, tx pgx.Tx, f *frozen, before, after State
 	switch c.Command {
 	case Close, TimeUp:
 		return markClosed(ctx, tx, f, place{after.Round, after.Question})
-	case Unvoid: // what was at stake on it may be at stake elsewhere by now
+	case Unvoid: // what was at stake on it may be at stake elsewhere by now; what was won or lost stays
 		round, number, _ := parseQuestionRef(c.Question)
 		if after.find(c.Question).Status != StatusClosed {
 			return nil

@@ -3,6 +3,7 @@ package session
 import (
 	"encoding/json"
 	"errors"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
@@ -140,7 +141,7 @@ func TestForget(t *testing.T) {
 	if err != nil || !public.Forgotten || len(public.Standings) != 0 {
 		t.Errorf("the public results are %+v, %v", public, err)
 	}
-	if _, err := e.service.Look(t.Context(), zoe, time.Minute); !errors.Is(err, ErrSeatLost) {
+	if _, err := e.service.Look(t.Context(), zoe, netip.Prefix{}, time.Minute); !errors.Is(err, ErrSeatLost) {
 		t.Errorf("a participant of then is told %v", err)
 	}
 	if _, err := e.service.Command(t.Context(), e.host, Command{Version: e.host.room.version(), Command: Back}); !errors.Is(err, ErrNotNow) {

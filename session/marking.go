@@ -101,7 +101,7 @@ func readMarked(ctx context.Context, tx pgx.Tx, f *frozen, at place, state Quest
 	if q.Kind != quiz.Text {
 		return m, nil
 	}
-	answers, err := readAnswers(ctx, tx, questionID)
+	answers, err := readAnswers(ctx, tx, f.id, questionID)
 	m.Accepted, m.Groups = q.Accepted, groups(answers)
 	return m, err
 }

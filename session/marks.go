@@ -25,7 +25,7 @@ func freezeStakes(ctx context.Context, tx pgx.Tx, f *frozen, q *quiz.Question, q
 	if err != nil {
 		return err
 	}
-	rows, err := tx.Query(ctx, `SELECT participant_id, given FROM answers WHERE question_id = $1`, questionID)
+	rows, err := tx.Query(ctx, `SELECT participant_id, given FROM answers WHERE session_id = $1 AND question_id = $2`, f.id, questionID)
 	if err != nil {
 		return fmt.Errorf("reading the wagers on question %d: %w", questionID, err)
 	}
@@ -68,7 +68,7 @@ func markQuestion(ctx context.Context, tx pgx.Tx, f *frozen, at place) error {
 	if !ok {
 		return fmt.Errorf("session %d has no question %s", f.id, questionRef(at.round, at.number))
 	}
-	answers, err := readAnswers(ctx, tx, questionID)
+	answers, err := readAnswers(ctx, tx, f.id, questionID)
 	if err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func readPoints(ctx context.Context, db querier, id ID) (map[int64]quiz.Points, 
 func readStaked(ctx context.Context, db querier, id ID, but int64) (map[int64]quiz.Points, error) {
 	rows, err := db.Query(ctx, `
 		SELECT a.participant_id, sum(a.stake) FROM answers a JOIN session_questions q ON q.id = a.question_id
-		WHERE q.session_id = $1 AND q.id <> $2 AND q.status = 'closed' AND NOT q.voided AND a.stake > 0
+		WHERE a.session_id = $1 AND q.session_id = $1 AND q.id <> $2 AND q.status = 'closed' AND NOT q.voided AND a.stake > 0
 		GROUP BY a.participant_id`, id, but)
 	if err != nil {
 		return nil, fmt.Errorf("reading what is at stake in session %d: %w", id, err)
@@ -221,7 +221,7 @@ func writeMarking(ctx context.Context, tx pgx.Tx, f *frozen, c Command) error {
 	if q.Kind != quiz.Text {
 		return &InvalidError{"question", words.T("Only typed answers can be marked by hand.")}
 	}
-	answers, err := readAnswers(ctx, tx, questionID)
+	answers, err := readAnswers(ctx, tx, f.id, questionID)
 	if err != nil {
 		return err
 	}

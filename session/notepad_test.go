@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"net/netip"
 	"strings"
 	"testing"
 )
@@ -61,7 +62,7 @@ func TestNotepadIsTheHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range []Viewer{phone, screen} {
-		sight, err := e.service.Look(t.Context(), v, testGrace)
+		sight, err := e.service.Look(t.Context(), v, netip.Prefix{}, testGrace)
 		if err != nil {
 			t.Fatal(err)
 		}

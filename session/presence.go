@@ -1,6 +1,7 @@
 package session
 
 import (
+	"net/netip"
 	"slices"
 	"time"
 )
@@ -17,8 +18,9 @@ const (
 
 // presence is how one participant is connected to this process.
 type presence struct {
-	watchers     []*Watcher // one for each open socket
-	pollingUntil time.Time  // unless it polls again
+	watchers     []*Watcher   // one for each open socket
+	pollingUntil time.Time    // unless it polls again
+	pollingFrom  netip.Prefix // the network
 }
 
 func (p *presence) via(now time.Time) Via {
@@ -62,12 +64,12 @@ func (r *room) watchersLike(w *Watcher) *[]*Watcher {
 	return &r.staff
 }
 
-func (r *room) sawPoll(participant int64, patience time.Duration) {
+func (r *room) sawPoll(participant int64, from netip.Prefix, patience time.Duration) {
 	now := time.Now()
 	r.mu.Lock()
 	p := r.presenceOf(participant)
 	was := p.via(now)
-	p.pollingUntil = now.Add(patience)
+	p.pollingUntil, p.pollingFrom = now.Add(patience), from
 	r.moved = r.moved || was == ViaAway
 	r.mu.Unlock()
 	if was == ViaAway {
@@ -80,6 +82,39 @@ func (r *room) sawStaffPoll(patience time.Duration) {
 	r.mu.Lock()
 	r.staffUntil = time.Now().Add(patience)
 	r.mu.Unlock()
+}
+
+// pollers is from which networks how many participants poll this process.
+func (r *room) pollers(now time.Time) map[netip.Prefix]int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	from := map[netip.Prefix]int{}
+	for _, p := range r.presence {
+		if p.via(now) == ViaPoll {
+			from[p.pollingFrom]++
+		}
+	}
+	return from
+}
+
+// countPollers counts those of all rooms.
+func (s *Service) countPollers() {
+	now, all := time.Now(), map[netip.Prefix]int{}
+	for _, r := range s.loadedRooms() {
+		for network, n := range r.pollers(now) {
+			all[network] += n
+		}
+	}
+	s.pollers.Store(&all)
+}
+
+// PollersAt is how many participants, of whichever session, poll this process from a network, as it was a second ago at the latest; of the viewer's own session as it is now.
+func (v Viewer) PollersAt(network netip.Prefix) int {
+	own, all := v.room.pollers(time.Now())[network], 0
+	if counted := v.room.service.pollers.Load(); counted != nil {
+		all = (*counted)[network]
+	}
+	return max(own, all)
 }
 
 func (r *room) presenceOf(participant int64) *presence {

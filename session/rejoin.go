@@ -163,7 +163,8 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 		return joined, nil
 	}
 	r.live.changed()
-	return joined, r.catchUp(ctx, version)
+	r.wrote(ctx, version)
+	return joined, nil
 }
 
 // useRejoinCode spends the code on the attempt and returns whose seat it leads to, nil for a new one. again says that

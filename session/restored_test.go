@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"net/netip"
 	"sync"
 	"testing"
 	"time"
@@ -77,7 +78,7 @@ func TestRestoredDatabase(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sight, err := service.Look(t.Context(), viewer, time.Minute)
+			sight, err := service.Look(t.Context(), viewer, netip.Prefix{}, time.Minute)
 			return err == nil && sight.Version == 1 && sight.Epoch != held["epoch"] && sight.Epoch == e.epoch()
 		})
 	}
@@ -94,7 +95,7 @@ func TestRestoredDatabase(t *testing.T) {
 	}
 	ghost, err := e.service.AsParticipant(t.Context(), e.id, lost.Seat)
 	if err == nil {
-		_, err = e.service.Look(t.Context(), ghost, time.Minute)
+		_, err = e.service.Look(t.Context(), ghost, netip.Prefix{}, time.Minute)
 	}
 	if !errors.Is(err, ErrSeatLost) {
 		t.Errorf("who came in after the backup is told %v, want %v", err, ErrSeatLost)

@@ -20,7 +20,7 @@ type room struct {
 	refresh *coalesce.Runner
 	wanted  atomic.Int64 // the newest version heard of
 	current atomic.Pointer[published]
-	reading sync.Mutex  // held while a view is read, so that versions are published in their order
+	reading turns       // by whoever reads a view, so that versions are published in their order
 	past    atomic.Bool // of another epoch: the database was restored since
 	changes turns       // by whoever changes the session: to wait for its row would take a connection to the database from everybody's sessions
 	joins   turns       // by whoever joins, before that
@@ -64,7 +64,7 @@ func (p *published) frame(role Role) *Frame {
 }
 
 func newRoom(s *Service, f *frozen) *room {
-	r := &room{frozen: f, service: s, presence: map[int64]*presence{}, accepted: map[int64]answerView{}, meanwhile: map[int64]meanwhile{}, changes: make(turns, 1), joins: make(turns, 1)}
+	r := &room{frozen: f, service: s, presence: map[int64]*presence{}, accepted: map[int64]answerView{}, meanwhile: map[int64]meanwhile{}, reading: make(turns, 1), changes: make(turns, 1), joins: make(turns, 1)}
 	r.refresh = coalesce.New(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
@@ -85,7 +85,7 @@ func (t turns) take(ctx context.Context) (end func(), err error) {
 	case t <- struct{}{}:
 		return func() { <-t }, nil
 	case <-ctx.Done():
-		return nil, fmt.Errorf("waiting to change a session: %w", ctx.Err())
+		return nil, fmt.Errorf("waiting for a turn at a session: %w", ctx.Err())
 	}
 }
 
@@ -119,9 +119,15 @@ func (r *room) heard(version int64) {
 
 // catchUp reads and publishes the session unless this version, or a later one, has been published already.
 func (r *room) catchUp(ctx context.Context, version int64) error {
-	r.reading.Lock()
-	defer r.reading.Unlock()
-	if p := r.current.Load(); p != nil && p.Version >= version {
+	if r.version() >= version {
+		return nil // without waiting for whoever reads the next
+	}
+	end, err := r.reading.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if r.version() >= version {
 		return nil
 	}
 	began := time.Now()
@@ -132,6 +138,14 @@ func (r *room) catchUp(ctx context.Context, version int64) error {
 	r.publish(v)
 	r.service.metrics.views.Observe(time.Since(began).Seconds())
 	return nil
+}
+
+// wrote publishes a version that has been committed. Where it cannot be read at the moment, the room reads it as soon as it can: what has been done must not look
+// as if it had failed, or it is done again.
+func (r *room) wrote(ctx context.Context, version int64) {
+	if r.catchUp(ctx, version) != nil {
+		r.heard(version)
+	}
 }
 
 // publish encodes the view once for each role and wakes everyone who watches.
@@ -152,6 +166,9 @@ func (r *room) publish(v *view) {
 	r.live.changed()
 }
 
+// clockSlack is by how much this process may think the database's clock to be ahead of what it is.
+const clockSlack = 20 * time.Millisecond
+
 // setDeadline makes the close of an open question prompt. It is a hint: the sweep closes what this timer misses.
 func (r *room) setDeadline(v *view) {
 	if r.deadline != nil {
@@ -161,7 +178,7 @@ func (r *room) setDeadline(v *view) {
 	if !open {
 		return
 	}
-	r.deadline = time.AfterFunc(at.Sub(r.service.now())+time.Millisecond, func() { r.service.closeExpired(r.id) })
+	r.deadline = time.AfterFunc(at.Sub(r.service.now())+clockSlack, func() { r.service.closeExpired(context.Background(), r.id) })
 }
 
 func (r *room) version() int64 {

@@ -21,6 +21,7 @@ const changedChannel = "session_changed"
 const (
 	sweepEvery     = time.Second     // also how long a lost announcement can go unnoticed
 	sweepPatience  = 5 * time.Second // for one sweep
+	closePatience  = 2 * time.Second // for the close of one question
 	outOfTouch     = 10 * time.Second
 	roomPatience   = 5 * time.Minute // an unwatched room is kept this long
 	abandonedAfter = 24 * time.Hour  // a session in which nothing happens for so long has ended
@@ -58,9 +59,10 @@ func every(ctx context.Context, interval time.Duration, do func(context.Context)
 }
 
 // keepInTouch notices when the database was restored, and remembers since when it cannot be reached, which a sweep that waits for one locked row is no sign of.
-// Then it sweeps.
+// Then it sweeps. Who polls here is counted first, whether or not Postgres answers.
 func (s *Service) keepInTouch(ctx context.Context) error {
 	began := time.Now()
+	s.countPollers()
 	ctx, cancel := context.WithTimeout(ctx, sweepPatience)
 	defer cancel()
 	err := s.NoticeRestore(ctx)
@@ -90,7 +92,9 @@ func (s *Service) sweep(ctx context.Context) error {
 	if err := s.checkVersions(ctx); err != nil {
 		return err
 	}
-	rows, err := s.pool.Query(ctx, `SELECT session_id FROM session_questions WHERE status = 'open' AND paused_at IS NULL AND closes_at + $1 <= clock_timestamp()`, s.grace)
+	// In any order: one that cannot be closed must not hold up the same others each time.
+	rows, err := s.pool.Query(ctx, `
+		SELECT session_id FROM session_questions WHERE status = 'open' AND paused_at IS NULL AND closes_at + $1 <= clock_timestamp() ORDER BY random()`, s.grace)
 	if err != nil {
 		return fmt.Errorf("looking for expired questions: %w", err)
 	}
@@ -99,7 +103,10 @@ func (s *Service) sweep(ctx context.Context) error {
 		return fmt.Errorf("looking for expired questions: %w", err)
 	}
 	for _, id := range expired {
-		s.closeExpired(id)
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("closing expired questions: %w", err)
+		}
+		s.closeExpired(ctx, id)
 	}
 	return nil
 }
@@ -174,7 +181,8 @@ func (s *Service) finishAbandoned(ctx context.Context, id ID) error {
 	if err != nil {
 		return err
 	}
-	return r.catchUp(ctx, version)
+	r.wrote(ctx, version)
+	return nil
 }
 
 // listen hears the announcements on a connection of its own. After every connect it checks all versions, since what was

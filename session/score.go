@@ -22,15 +22,15 @@ type scored struct {
 const mostEarned = quiz.Points(2_000_000) // a million points
 
 // score is what an answer earns, below 0 where it costs something: the share of the question's points that it has earned,
-// less for being late where that counts; or what a wrong answer costs; or what was staked, won or lost. Then the round's
-// weight, and twice that for a joker.
+// less for being late where that counts; or what a wrong answer costs; times the round's weight, and twice that for a joker.
+// Or it is what was staked, won or lost, and no more: nobody loses what they did not stake.
 func score(r *quiz.Round, q *quiz.Question, a scored) quiz.Points {
 	var earned quiz.Points
 	switch {
 	case q.TieBreak || q.Kind == quiz.Poll || q.Kind == quiz.Slide || a.mark.Verdict == "":
 		return 0
 	case q.Wager:
-		earned = wagered(q, a)
+		return wagered(q, a)
 	case a.mark.Verdict == quiz.Wrong:
 		earned = -r.Negative
 	case r.Speed:

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"net/url"
 	"sync"
 	"sync/atomic"
@@ -30,6 +31,7 @@ type Service struct {
 	answers *batcher
 	metrics metrics
 	venues  atomic.Pointer[venues]
+	pollers atomic.Pointer[map[netip.Prefix]int] // of all rooms, as countPollers found them
 
 	presence Presence // nil where there is only this instance
 
@@ -198,8 +200,8 @@ func (s *Service) forgetIdleRooms(patience time.Duration) {
 }
 
 // closeExpired closes a session's open question if its time is over, and logs a failure: the sweep tries again.
-func (s *Service) closeExpired(id ID) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+func (s *Service) closeExpired(ctx context.Context, id ID) {
+	ctx, cancel := context.WithTimeout(ctx, closePatience)
 	defer cancel()
 	if err := s.timeUp(ctx, id); err != nil && !s.stopped.Load() {
 		slog.Warn("closing a question by the clock failed; the sweep tries again", "session", id, "error", err)

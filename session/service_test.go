@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ import (
 // see returns what a viewer may see, decoded.
 func (e *evening) see(v Viewer) (shared, own map[string]any) {
 	e.t.Helper()
-	sight, err := e.service.Look(e.t.Context(), v, time.Minute)
+	sight, err := e.service.Look(e.t.Context(), v, netip.Prefix{}, time.Minute)
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
@@ -111,7 +112,7 @@ func TestPresenceOfHereAndElsewhere(t *testing.T) {
 		elsewhere := map[int64]Via{1: ViaPoll, 2: ViaSocket, 3: ViaSocket, 4: ViaPoll}
 		g.set(false, elsewhere)
 		r.enter(watcherOf(r, 1))
-		r.sawPoll(2, time.Hour)
+		r.sawPoll(2, netip.Prefix{}, time.Hour)
 		together := map[int64]Via{1: ViaSocket, 2: ViaSocket, 3: ViaSocket, 4: ViaPoll}
 		alone := map[int64]Via{1: ViaSocket, 2: ViaPoll}
 		see := func(when string, want map[int64]Via) {

@@ -71,7 +71,7 @@ func addTieBreaks(ctx context.Context, db querier, f *frozen, s State, standings
 			continue
 		}
 		q, questionID, _ := f.question(at.round, at.number)
-		answers, err := readAnswers(ctx, db, questionID)
+		answers, err := readAnswers(ctx, db, f.id, questionID)
 		if err != nil {
 			return err
 		}

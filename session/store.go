@@ -141,7 +141,7 @@ func (s *Service) readView(ctx context.Context, f *frozen) (*view, error) {
 		if !ok || !v.onScreen() {
 			return nil
 		}
-		if v.answers, err = readAnswers(ctx, tx, questionID); err != nil {
+		if v.answers, err = readAnswers(ctx, tx, f.id, questionID); err != nil {
 			return err
 		}
 		if q.Wager && v.Phase == Open {
@@ -156,11 +156,11 @@ func (s *Service) readView(ctx context.Context, f *frozen) (*view, error) {
 }
 
 // readAnswers reads the answers to one question, by participant, without those of the removed.
-func readAnswers(ctx context.Context, db querier, questionID int64) (map[int64]answerView, error) {
+func readAnswers(ctx context.Context, db querier, id ID, questionID int64) (map[int64]answerView, error) {
 	rows, err := db.Query(ctx, `
 		SELECT a.participant_id, a.answer_id, a.given, a.elapsed_ms, a.half_points, coalesce(a.verdict, ''), coalesce(a.verdict_by, ''), a.stake
 		FROM answers a JOIN participants p ON p.id = a.participant_id
-		WHERE a.question_id = $1 AND p.removed_at IS NULL`, questionID)
+		WHERE a.session_id = $1 AND a.question_id = $2 AND p.removed_at IS NULL`, id, questionID)
 	if err != nil {
 		return nil, fmt.Errorf("reading the answers to question %d: %w", questionID, err)
 	}

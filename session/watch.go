@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -167,25 +168,12 @@ type Sight struct {
 	Open    bool   // a question is taking answers
 }
 
-// Pollers is how many participants of the viewer's session follow it by polling at the moment, as this process sees it.
-func (v Viewer) Pollers() int {
-	now, n := time.Now(), 0
-	v.room.mu.Lock()
-	defer v.room.mu.Unlock()
-	for _, p := range v.room.presence {
-		if p.via(now) == ViaPoll {
-			n++
-		}
-	}
-	return n
-}
-
-// Look returns what a viewer may see now. Who looks counts as present by polling until patience has passed without
-// another look.
-func (s *Service) Look(ctx context.Context, v Viewer, patience time.Duration) (Sight, error) {
+// Look returns what a viewer may see now, who asks from a network. They count as present by polling until patience has passed
+// without another look.
+func (s *Service) Look(ctx context.Context, v Viewer, from netip.Prefix, patience time.Duration) (Sight, error) {
 	sight := v.room.current.Load().sight(v.Role)
 	if v.Role == RoleParticipant {
-		v.room.sawPoll(v.Seat.Participant, patience)
+		v.room.sawPoll(v.Seat.Participant, from, patience)
 		own, err := v.room.freshPersonal(ctx, v.Seat)
 		if err != nil {
 			return Sight{}, err

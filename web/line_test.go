@@ -192,6 +192,41 @@ func TestALineThatWasCutShortIsShut(t *testing.T) {
 	}
 }
 
+// TestADrainWaitsForNoSlowLine: what a slow phone has yet to take does not hold up a server that stops, beyond its time.
+func TestADrainWaitsForNoSlowLine(t *testing.T) {
+	t.Parallel()
+	l, ws, phone := newLine(t, 64<<10)
+	_, rest := fill(t, l, appendMessage(nil, "m", bytes.Repeat([]byte("x"), 8<<20)))
+	given := make(chan error, 1)
+	go func() { given <- rest() }()
+	drained := make(chan struct{})
+	var reading sync.WaitGroup
+	defer reading.Wait()
+	reading.Go(func() { // so that each piece has gone before its time is over, and the whole after some minutes
+		_ = phone.SetReadDeadline(time.Time{})
+		for some := make([]byte, 4<<10); ; {
+			if _, err := phone.NetConn().Read(some); err != nil {
+				return
+			}
+			select {
+			case <-drained:
+			case <-time.After(100 * time.Millisecond):
+			}
+		}
+	})
+	s := &Server{}
+	if err := s.sockets.add(&connection{ws: ws, line: l, role: session.RoleHost, watcher: &session.Watcher{}}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	s.DrainSockets(ctx, time.Minute)
+	close(drained)
+	if err := <-given; err == nil {
+		t.Error("the phone was waited for")
+	}
+}
+
 // A version goes to thousands of phones, most of which take it at once.
 func TestPassingOnAVersionAllocatesNothing(t *testing.T) {
 	l, _, _ := newLine(t, 64<<10)

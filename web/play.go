@@ -41,10 +41,11 @@ var etagSeed = maphash.MakeSeed()
 
 // poll answers with all that the viewer may see, or with 304 if that is what they have.
 func (s *Server) poll(w http.ResponseWriter, r *request, viewer session.Viewer) error {
+	from := network(r.client)
 	budget := s.limits[ratelimit.Global.Name]
-	budget.Budget = max(budget.Budget, globalPerSeat*s.sessions.VenueAt(network(r.client)).Capacity)
-	pollers := viewer.Pollers()
-	sight, err := s.sessions.Look(r.Context(), viewer, 5*pollInterval(false, pollers, budget)/2)
+	budget.Budget = max(budget.Budget, globalPerSeat*s.sessions.VenueAt(from).Capacity)
+	pollers := viewer.PollersAt(from)
+	sight, err := s.sessions.Look(r.Context(), viewer, from, 5*pollInterval(false, pollers, budget)/2)
 	if err != nil {
 		return err
 	}

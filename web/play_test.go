@@ -2,10 +2,13 @@ package web
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"net/http"
+	"net/netip"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pubquiz/ratelimit"
@@ -250,4 +253,49 @@ func TestPollInterval(t *testing.T) {
 			t.Errorf("%d pollers use %d of %d", test.pollers, each*test.pollers, test.budget)
 		}
 	}
+}
+
+// TestFiveHundredPhonesPollForTenMinutes: without a refusal, from one address that is no venue, where nothing but polling works. Who polls is counted each second, as
+// the server does; a phone waits up to a fifth longer than it is told, as lib/schedule.ts does.
+func TestFiveHundredPhonesPollForTenMinutes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limiters, err := ratelimit.New(ratelimit.Table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const phones, tick = 500, 50 * time.Millisecond
+		random := rand.New(rand.NewPCG(1, 2))
+		began := time.Now()
+		var at, since [phones]time.Time // of the next poll, and of the last
+		for i := range at {
+			at[i] = began.Add(time.Duration(random.Int64N(int64(pollEvery))))
+		}
+		address := ratelimit.SeatedKey(netip.MustParseAddr("203.0.113.7"))
+		pollers, polls := 0, 0
+		for counted := began; time.Since(began) < 10*time.Minute; time.Sleep(tick) {
+			if time.Since(counted) >= time.Second {
+				counted, pollers = time.Now(), 0
+				for _, last := range since {
+					if !last.IsZero() {
+						pollers++
+					}
+				}
+			}
+			open := time.Since(began)%time.Minute < 30*time.Second // a question every minute
+			for i := range at {
+				if time.Now().Before(at[i]) {
+					continue
+				}
+				if d, err := limiters.Allow(t.Context(), ratelimit.Global.For(address)); err != nil || !d.Allowed {
+					t.Fatalf("after %v phone %d is refused: %+v, %v", time.Since(began), i, d, err)
+				}
+				polls++
+				since[i] = time.Now()
+				at[i] = since[i].Add(time.Duration(float64(pollInterval(open, pollers, ratelimit.Global)) * (1 + 0.2*random.Float64())))
+			}
+		}
+		if polls < 10*phones {
+			t.Errorf("%d polls of %d phones in ten minutes", polls, phones)
+		}
+	})
 }

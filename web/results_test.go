@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -103,7 +104,7 @@ type stand struct {
 
 func (p *party) stand() (now stand) {
 	p.t.Helper()
-	sight, err := p.sessions.Look(p.t.Context(), p.viewer, time.Minute)
+	sight, err := p.sessions.Look(p.t.Context(), p.viewer, netip.Prefix{}, time.Minute)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/netip"
 	"strconv"
 	"strings"
 	"testing"
@@ -64,7 +65,7 @@ type stand struct {
 
 func (e *evening) stand(host session.Viewer) (now stand) {
 	e.t.Helper()
-	sight, err := e.server.sessions.Look(e.t.Context(), host, time.Minute)
+	sight, err := e.server.sessions.Look(e.t.Context(), host, netip.Prefix{}, time.Minute)
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -200,7 +200,9 @@ func (s *server) stop() error {
 	if s.leaveDoors != nil {
 		s.leaveDoors() // or a database that comes back now would have phones let in once more
 	}
-	s.web.DrainSockets(ctx, socketSpread)
+	draining, drained := context.WithTimeout(ctx, 2*socketSpread)
+	defer drained()
+	s.web.DrainSockets(draining, socketSpread)
 	if err := s.http.Shutdown(ctx); err != nil {
 		slog.Warn("some requests did not finish in time", "error", err)
 		s.http.Close()
