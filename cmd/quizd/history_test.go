@@ -5,12 +5,16 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"pubquiz/internal/dbtest"
 	"pubquiz/internal/history"
+	"pubquiz/internal/redistest"
 	"pubquiz/quiz"
 )
 
@@ -31,7 +35,9 @@ func TestHistory(t *testing.T) {
 	}
 	t.Logf("-seed=%d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	c := newCluster(t, 2)
+	redis := redistest.Start(t)
+	toRedis := newProxy(t, "unix", filepath.Join(dbtest.Folder(t), "redis"), "unix", strings.TrimPrefix(redis.URL, "unix://"))
+	c := newCluster(t, 2, environment{"REDIS_URL": "unix://" + toRedis.listener.Addr().String()})
 	// A fault takes about half a second, a question about one.
 	content, closes := manyQuestions(max(4, *faultsWanted*2/3), random)
 	h := &history.History{}
@@ -61,7 +67,9 @@ func TestHistory(t *testing.T) {
 	}
 	breaking, enough := context.WithCancel(t.Context())
 	var faults sync.WaitGroup
-	faults.Go(func() { breakThings(breaking, c, *faultsWanted, rand.New(rand.NewPCG(seed, 1<<32)), t.Logf) })
+	faults.Go(func() {
+		breakThings(breaking, c, redis, toRedis, *faultsWanted, rand.New(rand.NewPCG(seed, 1<<32)), t.Logf)
+	})
 	driving, cancel := context.WithTimeout(t.Context(), time.Duration(*faultsWanted)*5*time.Second+time.Minute)
 	defer cancel()
 	err = host.drive(driving, random)
@@ -120,7 +128,7 @@ func manyQuestions(n int, random *rand.Rand) (quiz.Content, map[string]time.Dura
 }
 
 // breakThings has n things break, one after the other, until ctx ends. When it returns, everything runs again.
-func breakThings(ctx context.Context, c *cluster, n int, random *rand.Rand, log func(string, ...any)) {
+func breakThings(ctx context.Context, c *cluster, redis *redistest.Server, toRedis *proxy, n int, random *rand.Rand, log func(string, ...any)) {
 	var repairs sync.WaitGroup
 	defer repairs.Wait()
 	for i := 0; i < n && pause(ctx, time.Duration(100+random.IntN(500))*time.Millisecond); i++ {
@@ -163,6 +171,17 @@ func breakThings(ctx context.Context, c *cluster, n int, random *rand.Rand, log 
 				pause(ctx, moment)
 				goOn()
 			}},
+			{"Redis is killed", func() {
+				redis.Kill()
+				pause(ctx, moment)
+				redis.Restart()
+			}},
+			{"Redis stands still", func() {
+				redis.Signal(syscall.SIGSTOP)
+				pause(ctx, moment)
+				redis.Signal(syscall.SIGCONT)
+			}},
+			{"servers lose their connections to Redis", func() { toRedis.cut(random, 0.7) }},
 		}
 		fault := faults[random.IntN(len(faults))]
 		log("%3d %s", i+1, fault.name)
