@@ -27,7 +27,7 @@ type result struct {
 	err  error
 }
 
-// Path returns the path of the program that a package of the module in the folder is, and builds it if the user's cache does not have it as the module pins it.
+// Path returns the path of the program that a package of the module in the folder is, and builds it if the user's cache does not have it as the module is now.
 // That takes a minute or two. Where it is not possible the test fails in CI, and is skipped elsewhere.
 func Path(t testing.TB, module, program string) string {
 	t.Helper()
@@ -48,7 +48,7 @@ func Path(t testing.TB, module, program string) string {
 }
 
 func cached(ctx context.Context, module, program string) (string, error) {
-	pinned, err := os.ReadFile(filepath.Join(module, "go.mod"))
+	version, err := sum(module)
 	if err != nil {
 		return "", fmt.Errorf("testprogram: %w", err)
 	}
@@ -57,7 +57,7 @@ func cached(ctx context.Context, module, program string) (string, error) {
 		return "", fmt.Errorf("testprogram: %w", err)
 	}
 	folder := filepath.Join(cache, "quizd-test-programs")
-	path := filepath.Join(folder, fmt.Sprintf("%s-%x", filepath.Base(module), sha256.Sum256(pinned)))
+	path := filepath.Join(folder, fmt.Sprintf("%s-%x", filepath.Base(module), version))
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
@@ -74,6 +74,23 @@ func cached(ctx context.Context, module, program string) (string, error) {
 		return "", fmt.Errorf("testprogram: %w", err)
 	}
 	return path, nil
+}
+
+// sum tells a module as it is from what it was: by what it pins, and by the code of its own that it may have.
+func sum(module string) ([]byte, error) {
+	code, err := filepath.Glob(filepath.Join(module, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	hash := sha256.New()
+	for _, path := range append([]string{filepath.Join(module, "go.mod")}, code...) {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		hash.Write(content)
+	}
+	return hash.Sum(nil), nil
 }
 
 // Run starts a program that serves, and ends it with its test. It returns when the program answers, and fails the test if it does not.
