@@ -68,7 +68,7 @@ type config struct {
 
 // Database is the part of the configuration that migrations need. Exported, since env fills no other embedded structs.
 type Database struct {
-	DatabaseURL databaseURL `env:"DATABASE_URL,notEmpty" example:"postgres://quizd:password@localhost:5432/quizd" about:"The Postgres database. Where it is set, demo uses it too and starts no Postgres of its own."`
+	DatabaseURL databaseURL `env:"DATABASE_URL,notEmpty" example:"postgres://quizd:password@localhost:5432/quizd" about:"The Postgres database. Where it is set, demo uses it too and starts no Postgres of its own. Postgres itself, not PgBouncer in transaction mode, which carries no LISTEN."`
 }
 
 // Listening is the part of the configuration that says where the server is found.
