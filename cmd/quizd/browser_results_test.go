@@ -59,7 +59,11 @@ type stand struct {
 	OpensAt  int64               `json:"opensAt"`
 	JoinCode string              `json:"joinCode"`
 	Question struct {
-		ID string `json:"id"`
+		ID      string    `json:"id"`
+		Kind    quiz.Kind `json:"kind"`
+		Text    string    `json:"text"`
+		Options []string  `json:"options"`
+		Wager   bool      `json:"wager"`
 	} `json:"question"`
 }
 

@@ -35,6 +35,12 @@ func (p *Page) Click(control string) {
 	p.point(fmt.Sprintf("control %q", control), expression("control(%s)", control))
 }
 
+// ClickOn is Click on the first that a selector finds, for whoever cannot know what it is called.
+func (p *Page) ClickOn(selector string) {
+	p.t.Helper()
+	p.point(selector, expression("[...document.querySelectorAll(%s)].find((element) => visible(element) && enabled(element))", selector))
+}
+
 // PressUntil presses a key until an element that the selector finds shows the text, as a person does who is not sure that it was noticed.
 func (p *Page) PressUntil(key, selector, text string) {
 	p.t.Helper()
