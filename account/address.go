@@ -116,18 +116,20 @@ func (a *Accounts) ConfirmLink(ctx context.Context, user UserID, linkToken strin
 func (a *Accounts) ConfirmAddress(ctx context.Context, user UserID, token, linkToken string) error {
 	err := pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
 		var shown, key, oldShown, oldKey string
-		const use = `DELETE FROM user_links WHERE token_hash = $1 AND purpose = 'confirm' AND user_id = $2 AND expires_at > now() RETURNING email, email_key`
-		err := tx.QueryRow(ctx, use, hashToken(linkToken), user).Scan(&shown, &key)
+		// The account is locked before its links, as by whatever else changes both.
+		err := tx.QueryRow(ctx, `SELECT email, email_key FROM users WHERE id = $1 FOR UPDATE`, user).Scan(&oldShown, &oldKey)
+		if err == nil {
+			const use = `DELETE FROM user_links WHERE token_hash = $1 AND purpose = 'confirm' AND user_id = $2 AND expires_at > now() RETURNING email, email_key`
+			err = tx.QueryRow(ctx, use, hashToken(linkToken), user).Scan(&shown, &key)
+		}
 		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrLinkSpent
 		}
 		if err != nil {
 			return err
 		}
-		const confirm = `
-			UPDATE users u SET email = $2, email_key = $3, email_verified_at = now()
-			FROM (SELECT email, email_key FROM users WHERE id = $1 FOR UPDATE) old WHERE u.id = $1 RETURNING old.email, old.email_key`
-		if err := tx.QueryRow(ctx, confirm, user, shown, key).Scan(&oldShown, &oldKey); err != nil {
+		const confirm = `UPDATE users SET email = $2, email_key = $3, email_verified_at = now() WHERE id = $1`
+		if _, err := tx.Exec(ctx, confirm, user, shown, key); err != nil {
 			return err
 		}
 		if key == oldKey {

@@ -109,6 +109,15 @@ func (l *letters) resetToken(number int) string {
 	return l.tokenIn(letter)
 }
 
+// confirmToken asks to confirm an address for a user, which has so many letters then, and returns the link's token.
+func (l *letters) confirmToken(user User, address string, number int) string {
+	l.t.Helper()
+	if err := l.AskToConfirm(l.t.Context(), user, address, neverFull); err != nil {
+		l.t.Fatal(err)
+	}
+	return l.tokenIn(l.latest(address, number))
+}
+
 // later lets all links and letters be older.
 func (l *letters) later(d time.Duration) {
 	l.t.Helper()

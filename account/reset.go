@@ -69,23 +69,32 @@ func (a *Accounts) ResetPassword(ctx context.Context, linkToken, password string
 		return err
 	}
 	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
-		var user UserID
-		const use = `DELETE FROM user_links WHERE token_hash = $1 AND purpose = 'reset' AND expires_at > now() RETURNING user_id`
-		err := tx.QueryRow(ctx, use, hashToken(linkToken)).Scan(&user)
+		var (
+			user  UserID
+			to    string
+			known bool
+		)
+		// The account is locked before its links, as by whatever else changes both.
+		const lock = `
+			SELECT id, email, email_verified_at IS NOT NULL FROM users
+			WHERE id = (SELECT user_id FROM user_links WHERE token_hash = $1 AND purpose = 'reset' AND expires_at > now()) FOR UPDATE`
+		err := tx.QueryRow(ctx, lock, hashToken(linkToken)).Scan(&user, &to, &known)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrLinkSpent
 		}
 		if err != nil {
 			return err
 		}
-		var (
-			to    string
-			known bool
-		)
-		const set = `
-			UPDATE users u SET password_hash = $2, email_verified_at = coalesce(old.email_verified_at, now())
-			FROM (SELECT email_verified_at FROM users WHERE id = $1 FOR UPDATE) old WHERE u.id = $1 RETURNING u.email, old.email_verified_at IS NOT NULL`
-		if err := tx.QueryRow(ctx, set, user, hash).Scan(&to, &known); err != nil {
+		const use = `DELETE FROM user_links WHERE token_hash = $1 AND purpose = 'reset' AND expires_at > now()`
+		tag, err := tx.Exec(ctx, use, hashToken(linkToken))
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return ErrLinkSpent // by whoever had the lock before
+		}
+		const set = `UPDATE users SET password_hash = $2, email_verified_at = coalesce(email_verified_at, now()) WHERE id = $1`
+		if _, err := tx.Exec(ctx, set, user, hash); err != nil {
 			return err
 		}
 		ends := []string{`DELETE FROM user_sessions WHERE user_id = $1`, `DELETE FROM user_links WHERE user_id = $1`}
