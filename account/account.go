@@ -163,6 +163,12 @@ func (a *Accounts) unlessChanged(ctx context.Context, user UserID, hash, token s
 	return wrap("account.SignIn", err)
 }
 
+// lockUser locks the user's row in users before any other of the account: of two changes at once, one waits for the other, and not both.
+func lockUser(ctx context.Context, tx pgx.Tx, user UserID) error {
+	_, err := tx.Exec(ctx, `SELECT FROM users WHERE id = $1 FOR UPDATE`, user)
+	return err
+}
+
 // EnsureUser returns the account of an address, and makes one if there is none. No password opens the new account: only
 // a link from CreateLink does. It is for the operator's side, where the address needs no proof: it counts as shown.
 func (a *Accounts) EnsureUser(ctx context.Context, email, name string) (UserID, error) {

@@ -205,7 +205,7 @@ func (a *Accounts) UnlinkIdentity(ctx context.Context, user UserID, issuer strin
 // what opens the account is as it was.
 func (a *Accounts) takeWayIn(ctx context.Context, user UserID, usable Usable, take func(pgx.Tx) (taken bool, err error)) error {
 	return pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT FROM users WHERE id = $1 FOR UPDATE`, user); err != nil {
+		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		if taken, err := take(tx); err != nil || !taken {

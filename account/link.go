@@ -26,8 +26,10 @@ func (a *Accounts) CreateLink(ctx context.Context, user UserID) (token string, e
 func (a *Accounts) UseLink(ctx context.Context, linkToken string, device Device) (token string, err error) {
 	token, hash := newToken()
 	const use = `
-		WITH used AS (
-			DELETE FROM user_links WHERE token_hash = $1 AND purpose = 'sign-in' AND expires_at > now() RETURNING user_id
+		WITH owner AS ( -- locked before the link, as by whatever else changes both
+			SELECT id FROM users WHERE id = (SELECT user_id FROM user_links WHERE token_hash = $1) FOR KEY SHARE
+		), used AS (
+			DELETE FROM user_links USING owner WHERE user_id = owner.id AND token_hash = $1 AND purpose = 'sign-in' AND expires_at > now() RETURNING user_id
 		)
 		INSERT INTO user_sessions (token_hash, user_id, address, agent) SELECT $2, user_id, $3, $4 FROM used`
 	tag, err := a.pool.Exec(ctx, use, hashToken(linkToken), hash, device.Address.WithZone(""), device.agent())

@@ -67,6 +67,33 @@ func TestTheAccountIsLockedFirst(t *testing.T) {
 			link := l.confirmToken(user, "alice@new.example", 1)
 			return func(ctx context.Context) error { return l.ConfirmAddress(ctx, user.ID, browser, link) }
 		},
+		"signing in by a link": func(l *letters, user User, _ string) func(context.Context) error {
+			link, err := l.CreateLink(l.t.Context(), user.ID)
+			if err != nil {
+				l.t.Fatal(err)
+			}
+			return func(ctx context.Context) error {
+				_, err := l.UseLink(ctx, link, laptop)
+				return err
+			}
+		},
+		"turning codes off": func(l *letters, user User, _ string) func(context.Context) error {
+			steps, phone := newTwoStep(l.t, l.Accounts)
+			phone.enable(l.t, steps, user.ID)
+			code := phone.code(l.t, 0)
+			return func(ctx context.Context) error {
+				_, err := steps.Disable(ctx, user.ID, code, laptop)
+				return err
+			}
+		},
+		"renewing recovery codes": func(l *letters, user User, _ string) func(context.Context) error {
+			steps, phone := newTwoStep(l.t, l.Accounts)
+			phone.enable(l.t, steps, user.ID)
+			return func(ctx context.Context) error {
+				_, err := steps.RenewRecoveryCodes(ctx, user.ID, phone.left[0])
+				return err
+			}
+		},
 		"deleting the account": func(l *letters, user User, _ string) func(context.Context) error {
 			return func(ctx context.Context) error { return l.Delete(ctx, user.ID) }
 		},
@@ -88,7 +115,7 @@ func TestTheAccountIsLockedFirst(t *testing.T) {
 			changed := make(chan error, 1)
 			go func() { changed <- change(context.WithoutCancel(t.Context())) }()
 			awaitBlocked(t, l.pool, changed)
-			for _, table := range []string{"user_links", "user_sessions"} {
+			for _, table := range []string{"user_links", "user_sessions", "user_totp", "user_recovery_codes"} {
 				if _, err := other.Exec(t.Context(), `SELECT FROM `+table+` WHERE user_id = $1 FOR UPDATE NOWAIT`, user.ID); err != nil {
 					t.Fatalf("it has locked %s: %v", table, err)
 				}

@@ -88,6 +88,9 @@ func (t *TwoStep) Enable(ctx context.Context, user UserID, secret, code string, 
 func (t *TwoStep) Disable(ctx context.Context, user UserID, code string, device Device) (token string, err error) {
 	token, hash := newToken()
 	err = pgx.BeginFunc(ctx, t.accounts.pool, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
 		if _, err := t.use(ctx, tx, user, code); err != nil {
 			return err
 		}
@@ -108,6 +111,9 @@ func (t *TwoStep) Disable(ctx context.Context, user UserID, code string, device 
 // RenewRecoveryCodes replaces the recovery codes by ten new ones, which takes a code. The error is ErrWrongCode.
 func (t *TwoStep) RenewRecoveryCodes(ctx context.Context, user UserID, code string) (recovery []string, err error) {
 	err = pgx.BeginFunc(ctx, t.accounts.pool, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
 		if _, err := t.use(ctx, tx, user, code); err != nil {
 			return err
 		}
