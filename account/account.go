@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pubquiz/internal/mail"
+	"pubquiz/internal/postgres"
 	"pubquiz/internal/words"
 )
 
@@ -82,7 +83,7 @@ func (a *Accounts) SignUp(ctx context.Context, email, name, password string, dev
 		return "", ErrAddressRefused
 	}
 	token, tokenHash := newToken()
-	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, a.pool, func(tx pgx.Tx) error {
 		var id UserID
 		const insert = `INSERT INTO users (email, email_key, name, password_hash, language) VALUES ($1, $2, $3, $4, $5) RETURNING id`
 		if err := tx.QueryRow(ctx, insert, address.shown, address.key, name, hash, words.Of(ctx).Code).Scan(&id); err != nil {

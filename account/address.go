@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pubquiz/internal/postgres"
 	"pubquiz/internal/words"
 )
 
@@ -25,7 +26,7 @@ func (a *Accounts) SignUpByMail(ctx context.Context, email, name, password strin
 		return err
 	}
 	token, tokenHash := newToken()
-	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, a.pool, func(tx pgx.Tx) error {
 		const insert = `
 			WITH made AS (
 				INSERT INTO users (email, email_key, name, password_hash, language) SELECT $1, $2, $3, $4, $8 WHERE NOT $5
@@ -67,7 +68,7 @@ func (a *Accounts) AskToConfirm(ctx context.Context, user User, email string, fu
 		return err
 	}
 	token, tokenHash := newToken()
-	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, a.pool, func(tx pgx.Tx) error {
 		const replace = `
 			WITH other AS (SELECT email FROM users WHERE email_key = $2 AND id <> $3), link AS (
 				INSERT INTO user_links (user_id, purpose, token_hash, expires_at, email, email_key)
@@ -114,7 +115,7 @@ func (a *Accounts) ConfirmLink(ctx context.Context, user UserID, linkToken strin
 //
 // The error is ErrLinkSpent for every link that is not good or another user's, or ErrAddressRefused if the address has another account by now.
 func (a *Accounts) ConfirmAddress(ctx context.Context, user UserID, token, linkToken string) error {
-	err := pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(ctx, a.pool, func(tx pgx.Tx) error {
 		var shown, key, oldShown, oldKey string
 		// The account is locked before its links, as by whatever else changes both.
 		err := tx.QueryRow(ctx, `SELECT email, email_key FROM users WHERE id = $1 FOR UPDATE`, user).Scan(&oldShown, &oldKey)

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"pubquiz/internal/postgres"
 	"pubquiz/internal/words"
 )
 
@@ -59,9 +60,9 @@ func (a *Accounts) SignInWithIdentity(ctx context.Context, identity Identity, de
 		token, err = a.signIn(ctx, tx, user, device) // an account that asks for a code is not new: there is nothing to roll back
 		return err
 	}
-	err = pgx.BeginFunc(ctx, a.pool, signIn)
+	err = postgres.InTx(ctx, a.pool, signIn)
 	if isTaken(err) || errors.Is(err, ErrNotLinked) { // the same person may have come in another window meanwhile, and made what stands in the way
-		err = pgx.BeginFunc(ctx, a.pool, signIn)
+		err = postgres.InTx(ctx, a.pool, signIn)
 	}
 	if err != nil {
 		return "", wrap("account.SignInWithIdentity", err)
@@ -151,7 +152,7 @@ func shownEmail(typed string) string {
 // LinkIdentity lets the identity open the account of a user, who is signed in and has just confirmed it (see Confirm). Where the provider has verified the
 // account's own address, that is verified here too. The error is ErrIdentityTaken; linking what is linked already is none.
 func (a *Accounts) LinkIdentity(ctx context.Context, user UserID, identity Identity) error {
-	err := pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(ctx, a.pool, func(tx pgx.Tx) error {
 		var owner UserID
 		const find = `SELECT user_id FROM user_identities WHERE issuer = $1 AND subject = $2`
 		err := tx.QueryRow(ctx, find, identity.Issuer, identity.Subject).Scan(&owner)
@@ -204,7 +205,7 @@ func (a *Accounts) UnlinkIdentity(ctx context.Context, user UserID, issuer strin
 // takeWayIn takes something away, unless nothing would open the account then. Of several at once one waits for the other. Where nothing is taken, nothing is asked:
 // what opens the account is as it was.
 func (a *Accounts) takeWayIn(ctx context.Context, user UserID, usable Usable, take func(pgx.Tx) (taken bool, err error)) error {
-	return pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, a.pool, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}

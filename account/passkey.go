@@ -14,6 +14,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/jackc/pgx/v5"
 
+	"pubquiz/internal/postgres"
 	"pubquiz/internal/words"
 )
 
@@ -95,7 +96,7 @@ func owner(ctx context.Context, tx pgx.Tx, condition string, argument any) (o pa
 // BeginAdding begins to add a passkey to the account of a user, who is signed in and has just confirmed it. The options are for the browser's
 // navigator.credentials.create. The error is a FieldError when there are enough.
 func (p *Passkeys) BeginAdding(ctx context.Context, user UserID) (options *protocol.CredentialCreation, c Ceremony, err error) {
-	err = pgx.BeginFunc(ctx, p.accounts.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, p.accounts.pool, func(tx pgx.Tx) error {
 		o, err := ownerWithRoom(ctx, tx, user)
 		if err != nil {
 			return err
@@ -108,7 +109,10 @@ func (p *Passkeys) BeginAdding(ctx context.Context, user UserID) (options *proto
 		c = Ceremony{*session}
 		return nil
 	})
-	return options, c, wrap("account.Passkeys.BeginAdding", err)
+	if err != nil {
+		return nil, Ceremony{}, wrap("account.Passkeys.BeginAdding", err)
+	}
+	return options, c, nil
 }
 
 // ownerWithRoom locks the user as owner does, and fails with errEnoughPasskeys when there may be no more.
@@ -132,7 +136,7 @@ func (p *Passkeys) Add(ctx context.Context, user UserID, c Ceremony, name string
 	if err != nil {
 		return fmt.Errorf("account.Passkeys.Add: %w: %w", ErrPasskeyRefused, err)
 	}
-	err = pgx.BeginFunc(ctx, p.accounts.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, p.accounts.pool, func(tx pgx.Tx) error {
 		o, err := ownerWithRoom(ctx, tx, user)
 		if err != nil {
 			return err
@@ -170,7 +174,7 @@ func (p *Passkeys) SignIn(ctx context.Context, c Ceremony, answer []byte, device
 		return "", fmt.Errorf("account.Passkeys.SignIn: %w: %w", ErrPasskeyRefused, err)
 	}
 	token, hash := newToken()
-	err = pgx.BeginFunc(ctx, p.accounts.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, p.accounts.pool, func(tx pgx.Tx) error {
 		var found passkeyOwner
 		var lookup error
 		whose := func(_, handle []byte) (webauthn.User, error) {

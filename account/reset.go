@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
+
+	"pubquiz/internal/postgres"
 )
 
 // RequestReset writes to the owner of the account with this address, if there is one, with a link to choose a new password. A link from before no longer works. Whoever asks
@@ -19,7 +21,7 @@ func (a *Accounts) RequestReset(ctx context.Context, email string, full InboxFul
 		return err
 	}
 	token, tokenHash := newToken()
-	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, a.pool, func(tx pgx.Tx) error {
 		const replace = `
 			WITH owner AS (SELECT id, email FROM users WHERE email_key = $1 AND NOT $4), link AS (
 				INSERT INTO user_links (user_id, purpose, token_hash, expires_at) SELECT id, 'reset', $2, now() + $3::interval FROM owner
@@ -68,7 +70,7 @@ func (a *Accounts) ResetPassword(ctx context.Context, linkToken, password string
 	if err != nil {
 		return err
 	}
-	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, a.pool, func(tx pgx.Tx) error {
 		var (
 			user  UserID
 			to    string
@@ -128,7 +130,7 @@ func (a *Accounts) ChangePassword(ctx context.Context, user User, token, passwor
 		return "", err
 	}
 	fresh, freshHash := newToken()
-	err = pgx.BeginFunc(ctx, a.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, a.pool, func(tx pgx.Tx) error {
 		const set = `
 			UPDATE users SET password_hash = $2 WHERE id = $1 AND EXISTS (SELECT FROM user_sessions WHERE token_hash = $3 AND user_id = $1) RETURNING email`
 		var to string

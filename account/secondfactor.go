@@ -11,6 +11,7 @@ import (
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/hotp"
 
+	"pubquiz/internal/postgres"
 	"pubquiz/internal/seal"
 )
 
@@ -87,7 +88,7 @@ func stepOf(code, secret string, now time.Time) (step int64, found bool) {
 // The error is ErrWrongCode, or ErrNotSignedIn when the first factor is out of date.
 func (t *TwoStep) SignIn(ctx context.Context, first FirstFactor, code string, device Device) (token string, err error) {
 	token, hash := newToken()
-	err = pgx.BeginFunc(ctx, t.accounts.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, t.accounts.pool, func(tx pgx.Tx) error {
 		const find = `SELECT FROM users u JOIN user_totp t ON t.user_id = u.id WHERE u.id = $1 AND ` + proofColumn + ` = $2 FOR SHARE OF u`
 		err := tx.QueryRow(ctx, find, first.User, first.Proof).Scan()
 		if errors.Is(err, pgx.ErrNoRows) {

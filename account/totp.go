@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/totp"
+
+	"pubquiz/internal/postgres"
 )
 
 // TwoStepState is whether an account asks for a code, and since when.
@@ -61,7 +63,7 @@ func (t *TwoStep) Enable(ctx context.Context, user UserID, secret, code string, 
 		return nil, "", ErrWrongCode
 	}
 	token, hash := newToken()
-	err = pgx.BeginFunc(ctx, t.accounts.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, t.accounts.pool, func(tx pgx.Tx) error {
 		const insert = `INSERT INTO user_totp (user_id, secret_sealed, last_step) VALUES ($1, $2, $3) ON CONFLICT (user_id) DO NOTHING`
 		tag, err := tx.Exec(ctx, insert, user, t.box.Seal([]byte(secret), place(user)), step)
 		if err == nil && tag.RowsAffected() == 0 {
@@ -87,7 +89,7 @@ func (t *TwoStep) Enable(ctx context.Context, user UserID, secret, code string, 
 // Disable turns the second factor off again, which takes a code. All sign-ins end, and the device gets a new one. The error is ErrWrongCode.
 func (t *TwoStep) Disable(ctx context.Context, user UserID, code string, device Device) (token string, err error) {
 	token, hash := newToken()
-	err = pgx.BeginFunc(ctx, t.accounts.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, t.accounts.pool, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
@@ -110,7 +112,7 @@ func (t *TwoStep) Disable(ctx context.Context, user UserID, code string, device 
 
 // RenewRecoveryCodes replaces the recovery codes by ten new ones, which takes a code. The error is ErrWrongCode.
 func (t *TwoStep) RenewRecoveryCodes(ctx context.Context, user UserID, code string) (recovery []string, err error) {
-	err = pgx.BeginFunc(ctx, t.accounts.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, t.accounts.pool, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"pubquiz/internal/postgres"
 	"pubquiz/internal/words"
 )
 
@@ -70,7 +71,7 @@ func (s *Store) Create(ctx context.Context, owner OwnerID, content Content) (ID,
 			INSERT INTO quizzes (owner_id, content) SELECT $1, $3 WHERE (SELECT count(*) FROM quizzes WHERE owner_id = $1) < $4 RETURNING id
 		), held AS (` + holdMedia + `)
 		SELECT id FROM saved`
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE`, owner); err != nil { // one of an owner at a time, so that the count holds
 			return err
 		}
