@@ -10,6 +10,7 @@ import (
 	"github.com/stripe/stripe-go/v85"
 
 	"pubquiz/account"
+	"pubquiz/internal/postgres"
 	"pubquiz/internal/words"
 )
 
@@ -78,7 +79,7 @@ func (b *Billing) chosen(plan Slug, interval Interval) (Price, error) {
 
 // claimCheckout returns the user's checkout: the one there is, perhaps for another price, or a new one.
 func (b *Billing) claimCheckout(ctx context.Context, user account.UserID, price Price) (c checkout, err error) {
-	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, b.pool, func(tx pgx.Tx) error {
 		err := lockRow(ctx, tx, user)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return account.ErrNotSignedIn
@@ -104,7 +105,7 @@ func (b *Billing) claimCheckout(ctx context.Context, user account.UserID, price 
 		return tx.QueryRow(ctx, claim, user, price.Plan, price.Interval, price.ID).Scan(&c.User, &c.Attempt, &c.Plan, &c.Interval, &c.PriceID, &c.SessionID)
 	})
 	if err != nil {
-		return c, fmt.Errorf("billing.Checkout: %w", err)
+		return checkout{}, fmt.Errorf("billing.Checkout: %w", err)
 	}
 	return c, nil
 }

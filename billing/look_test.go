@@ -90,3 +90,29 @@ func TestLetters(t *testing.T) {
 		}
 	}
 }
+
+// TestALookThatPostgresEnded is stored by another try, once: as when somebody at the same moment locked the same rows in another order.
+func TestALookThatPostgresEnded(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	alice := s.user("alice")
+	s.subscribe(alice, Pub, Month)
+	s.stripe.End(s.live()[0].ID)
+	s.exec(`CREATE SEQUENCE tries`) // which goes on when a try is rolled back
+	s.exec(`
+		CREATE FUNCTION deadlock_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF nextval('tries') = 1 THEN
+				RAISE SQLSTATE '40P01';
+			END IF;
+			RETURN NULL;
+		END $$`)
+	s.exec(`CREATE CONSTRAINT TRIGGER deadlock AFTER UPDATE ON subscriptions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION deadlock_once()`)
+	changes, err := s.look(t.Context(), s.stripe.Customers()[0], "")
+	if err != nil || len(changes) != 1 {
+		t.Errorf("the changes are %q, %v", changes, err)
+	}
+	s.wantPlan(alice, Free)
+	if got := s.letters("alice"); !slices.Equal(got, []string{"Your plan has ended"}) {
+		t.Errorf("alice has the letters %q", got)
+	}
+}

@@ -42,6 +42,7 @@ func (s Standing) Pays() bool { return s.Status.isLive() }
 
 // Standing returns how things stand with a user. It asks only the database.
 func (b *Billing) Standing(ctx context.Context, user account.UserID) (s Standing, err error) {
+	// It reads as of one moment and waits for nobody's rows, so it loses to nobody and is not tried again.
 	err = pgx.BeginTxFunc(ctx, b.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		return errors.Join(s.readPlan(ctx, tx, user), s.readSubscription(ctx, tx, user), s.readHosts(ctx, tx, user))
 	})

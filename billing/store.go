@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pubquiz/account"
+	"pubquiz/internal/postgres"
 )
 
 // recordEvent stores that the effect of an event is in the database, with the effect. The same event at the same moment does no harm: what it led to is another look. A look without an event has "".
@@ -29,7 +30,8 @@ type stored struct {
 
 // store keeps what a look has seen, unless a later look was quicker, and tells the user what concerns them.
 func (b *Billing) store(ctx context.Context, number int64, customer string, seen []subscription, event string) (changes []string, err error) {
-	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, b.pool, func(tx pgx.Tx) error {
+		changes = nil // of a try that came to nothing
 		user, gone, err := lockUser(ctx, tx, customer)
 		if err != nil {
 			return err
@@ -139,7 +141,8 @@ func readStored(ctx context.Context, tx pgx.Tx, customer string) (map[string]sto
 
 // storeGone forgets a customer who was deleted at Stripe, which has ended whatever they had.
 func (b *Billing) storeGone(ctx context.Context, customer, event string) (changes []string, err error) {
-	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, b.pool, func(tx pgx.Tx) error {
+		changes = nil // of a try that came to nothing
 		user, gone, err := lockUser(ctx, tx, customer)
 		if err != nil {
 			return err
@@ -185,9 +188,14 @@ func (b *Billing) forgetIfGone(ctx context.Context, customer string) error {
 
 // storeRefunded keeps that a subscription is a second one, and tells the user once.
 func (b *Billing) storeRefunded(ctx context.Context, customer string, s subscription) error {
-	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
-		user, gone, err := lockUser(ctx, tx, customer)
-		if err != nil || gone {
+	var (
+		user account.UserID
+		told bool
+	)
+	err := postgres.InTx(ctx, b.pool, func(tx pgx.Tx) (err error) {
+		told = false
+		var gone bool
+		if user, gone, err = lockUser(ctx, tx, customer); err != nil || gone {
 			return err
 		}
 		const keep = `
@@ -198,11 +206,14 @@ func (b *Billing) storeRefunded(ctx context.Context, customer string, s subscrip
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}
-		slog.WarnContext(ctx, "a second subscription was refunded and is cancelled", "subscription", s.ID, "user", user)
+		told = true
 		return b.tell(ctx, tx, user, b.refundedLetter())
 	})
 	if err != nil {
 		return fmt.Errorf("billing: storing the refund of %s: %w", s.ID, err)
+	}
+	if told {
+		slog.WarnContext(ctx, "a second subscription was refunded and is cancelled", "subscription", s.ID, "user", user)
 	}
 	return nil
 }
