@@ -110,6 +110,21 @@ func TestOnlyCommandsReadTheEnvironment(t *testing.T) {
 	}
 }
 
+// TestTransactionsAreTriedAgain: two that locked each other are no fault of anybody's, and one of them is only late. What reads as of one moment is another thing: see pgx.BeginTxFunc.
+func TestTransactionsAreTriedAgain(t *testing.T) {
+	for _, p := range packages(t) {
+		if p.name() == "internal/postgres" {
+			continue
+		}
+		for _, name := range p.GoFiles {
+			file, position := parse(t, filepath.Join(p.Dir, name))
+			uses(file, "pgx", []string{"BeginFunc"}, func(call *ast.SelectorExpr) {
+				t.Errorf("%v: a transaction that is not tried again when Postgres ends it; see postgres.InTx", position(call))
+			})
+		}
+	}
+}
+
 // TestNames refuses the names that say nothing.
 func TestNames(t *testing.T) {
 	empty := []string{"util", "utils", "common", "helper", "helpers", "models", "manager", "misc", "types"}
