@@ -71,7 +71,7 @@ func (l *Language) check(t *testing.T, text Text, where string) {
 			t.Errorf("%s: %q has no translation for %q", where, text.English, category)
 			continue
 		}
-		names, of := Names(form), Names(text.English)
+		names, of := namesIn(form), namesIn(text.English)
 		// A form for one number alone need not write it: "one answer".
 		alone := text.One != "" && category != "other"
 		for _, name := range names {
@@ -208,6 +208,15 @@ func inGo(path string, content []byte, add func(Text, int)) error {
 	return nil
 }
 
+// namesIn are the names of the values in a form: those of "{who} got {points}" are who and points.
+func namesIn(form string) (names []string) {
+	Text{}.fill(form, func(string) string { return "" }, func(v any) string {
+		names = append(names, strings.Trim(fmt.Sprint(v), "{}"))
+		return ""
+	})
+	return names
+}
+
 // withValues is the text, or empty where the values that are named beside it are not those that are in it.
 func withValues(english string, values []ast.Expr) string {
 	given := map[string]bool{}
@@ -215,7 +224,7 @@ func withValues(english string, values []ast.Expr) string {
 		given[constant(values[i])] = true
 	}
 	of := map[string]bool{}
-	for _, name := range Names(english) {
+	for _, name := range namesIn(english) {
 		of[name] = true
 	}
 	delete(given, "n")
@@ -246,7 +255,7 @@ var anyCall = regexp.MustCompile(`(?:^|[^.\w])(?:t|rich)\(\s*([^\s])`)
 
 // inScript finds what a script says. That each call writes its text out, TypeScript cannot tell.
 func inScript(source string, add func(Text)) {
-	for _, text := range ScriptTexts(source) {
+	for _, text := range scriptTexts(source) {
 		add(text)
 	}
 	for _, call := range anyCall.FindAllStringSubmatch(source, -1) {
@@ -254,6 +263,17 @@ func inScript(source string, add func(Text)) {
 			add(Text{})
 		}
 	}
+}
+
+// scriptTexts are the texts that a script says, without values.
+func scriptTexts(source string) (texts []Text) {
+	for _, parts := range plainCall.FindAllStringSubmatch(source, -1) {
+		texts = append(texts, T(unquoted(parts[2])))
+	}
+	for _, parts := range formsOf.FindAllStringSubmatch(source, -1) {
+		texts = append(texts, Text{English: unquoted(parts[2]), One: unquoted(parts[1])})
+	}
+	return texts
 }
 
 // inTemplate finds the calls of t, n, rich and nrich.

@@ -77,7 +77,7 @@ const d = t("A \"quoted\" text");`
 		}
 	}
 	var english []string
-	for _, text := range ScriptTexts(source) {
+	for _, text := range scriptTexts(source) {
 		english = append(english, text.English)
 	}
 	if got, want := strings.Join(english, "|"), `Join|{who} got {points}|A "quoted" text|{n} answers`; got != want {

@@ -42,17 +42,6 @@ func (l *Language) Script(source string) string {
 	})
 }
 
-// ScriptTexts are the texts that a script says, without values.
-func ScriptTexts(source string) (texts []Text) {
-	for _, parts := range plainCall.FindAllStringSubmatch(source, -1) {
-		texts = append(texts, T(unquoted(parts[2])))
-	}
-	for _, parts := range formsOf.FindAllStringSubmatch(source, -1) {
-		texts = append(texts, Text{English: unquoted(parts[2]), One: unquoted(parts[1])})
-	}
-	return texts
-}
-
 // quoted and unquoted write and read what the formatter leaves of a script's literals, which JSON has as well.
 func quoted(text string) string {
 	var b strings.Builder

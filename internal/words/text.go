@@ -59,12 +59,3 @@ func (t Text) fill(form string, plain func(string) string, show func(any) string
 		form = after
 	}
 }
-
-// Names are the names of the values in a form: those of "{who} got {points}" are who and points.
-func Names(form string) (names []string) {
-	Text{}.fill(form, func(string) string { return "" }, func(v any) string {
-		names = append(names, strings.Trim(fmt.Sprint(v), "{}"))
-		return ""
-	})
-	return names
-}
