@@ -104,9 +104,6 @@ func DeviceKey(folded, deviceID string) Key {
 	return key
 }
 
-// Kind is what the key counts by.
-func (k Key) Kind() KeyKind { return k.kind }
-
 // isIPv4 marks the blocks of IPv4 addresses, which have 24 bits where those of IPv6 have 48.
 const isIPv4 = 1 << 48
 
