@@ -232,12 +232,28 @@ func TestHistoryOfLittleMemory(t *testing.T) {
 }
 
 // One of two servers loses the way to Postgres, without a word: it lets its phones go and takes no more, and the proxy turns to the other, so that the evening goes on.
+// Or it loses every way, to the proxy, too: then its phones notice that they hear nothing.
 func TestHistoryOfACutOffServer(t *testing.T) {
 	t.Parallel()
+	for name, cut := range map[string]func(*member) (mends func()){
+		"from Postgres": func(in *member) func() { return in.database.stall() },
+		"from everything": func(in *member) func() {
+			back, front := in.database.stall(), in.phones.stall()
+			return func() { back(); front() }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cutOff(t, cut)
+		})
+	}
+}
+
+func cutOff(t *testing.T, cut func(*member) (mends func())) {
 	c, servers := behind(t, proxies.Nginx)
 	n := nightOn(t, c, 10, byTheHost)
 	n.connected(t)
-	n.play(t, servers[0].database.stall, func() {
+	n.play(t, func() func() { return cut(servers[0]) }, func() {
 		cut := time.Now()
 		n.insist(t, "lockDoors")
 		t.Logf("the host's command was carried out %v after the cut", since(time.Now(), cut))
