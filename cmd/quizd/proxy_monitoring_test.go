@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,5 +103,68 @@ func TestEveryAlertSaysWhatToDo(t *testing.T) {
 	runbook := found(readFile(t, "../../docs/operations.md"), "(?m)^\\| `([A-Z][a-z]\\w+)` \\| .{40}")
 	if len(alerts) == 0 || strings.Join(alerts, " ") != strings.Join(runbook, " ") {
 		t.Errorf("the alerts are %v, and docs/operations.md says what to do at %v", alerts, runbook)
+	}
+}
+
+// TestAlerts: Prometheus understands what it is given; each alert fires when it should and says what it should, and it wakes nobody when it is nearly so.
+func TestAlerts(t *testing.T) {
+	t.Parallel()
+	const config, rules, cases = "../../deploy/prometheus/prometheus.yml", "../../deploy/prometheus/rules.yml", "../../deploy/prometheus/rules_test.yml"
+	promtool(t, "check", "config", "--lint-fatal", config)
+	promtool(t, "check", "rules", "--lint-fatal", rules)
+	promtool(t, "test", "rules", cases)
+
+	alerts, tried := found(readFile(t, rules), `alert: (\w+)`), readFile(t, cases)
+	if fire := slices.Compact(found(tried, `alertname: (\w+)\n +exp_alerts:\n +- exp_labels:`)); !slices.Equal(fire, alerts) {
+		t.Errorf("the alerts are %v, and those that fire in a case are %v", alerts, fire)
+	}
+	if quiet := slices.Compact(found(tried, `alertname: (\w+), exp_alerts: \[\]`)); !slices.Equal(quiet, alerts) {
+		t.Errorf("the alerts are %v, and those that do not in another are %v", alerts, quiet)
+	}
+	const often = `(?m)^ *evaluation_interval: (\w+)`
+	if have, want := found(tried, often), found(readFile(t, config), often); !slices.Equal(have, want) {
+		t.Errorf("the cases are evaluated every %v, and the alerts every %v", have, want)
+	}
+}
+
+// TestPrometheusUnderstandsDashboards: all that they ask would do as a rule.
+func TestPrometheusUnderstandsDashboards(t *testing.T) {
+	t.Parallel()
+	type rule struct {
+		Record string `json:"record"`
+		Expr   string `json:"expr"`
+	}
+	type group struct {
+		Name  string `json:"name"`
+		Rules []rule `json:"rules"`
+	}
+	filled := strings.NewReplacer("$__rate_interval", "20s") // four scrapes, as Grafana has it; what it does not fill in is no PromQL
+	var groups []group                                       // each named as what it asks, since promtool names the group that it complains of
+	for _, expression := range slices.Compact(slices.Sorted(slices.Values(dashboards(t)))) {
+		groups = append(groups, group{expression, []rule{{"panel", filled.Replace(expression)}}})
+	}
+	written, err := json.Marshal(map[string][]group{"groups": groups})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "dashboards.yml") // JSON is YAML, too
+	if err := os.WriteFile(file, written, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	promtool(t, "check", "rules", "--lint=none", file)
+}
+
+// promtool fails the test if Prometheus's own checker is not content.
+func promtool(t *testing.T, arguments ...string) {
+	t.Helper()
+	program, err := exec.LookPath("promtool")
+	if err != nil && os.Getenv("CI") == "true" {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Skipf("SKIPPED, and it should not be: %v", err)
+	}
+	if said, err := exec.Command(program, arguments...).CombinedOutput(); err != nil {
+		t.Errorf("promtool %s: %v\n%s", strings.Join(arguments, " "), err, said)
 	}
 }
