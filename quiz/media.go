@@ -143,6 +143,8 @@ func (m *MediaStore) redraw(ctx context.Context, original []byte, f format) (pic
 	switch {
 	case errors.Is(err, errTooManyPixels):
 		return picture{}, Problem{"file", words.T("The picture has more than 16 million pixels. Make it smaller first: 1920 across are all that is shown.")}
+	case errors.Is(err, errTooHeavy):
+		return picture{}, Problem{"file", words.T("The picture takes too much memory to open. Make it smaller first, or save it as an ordinary JPEG, not a progressive one: 1920 across are all that is shown.")}
 	case err != nil:
 		return picture{}, Problem{"file", words.T("The picture cannot be read; the file may be damaged. Save it again as JPEG or PNG.")}
 	}

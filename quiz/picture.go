@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	maxPixels    = 16_000_000 // of an uploaded picture, of which each takes up to 16 bytes while it is redrawn
+	maxPixels    = 16_000_000 // of an uploaded picture. heavy.go says what else one may be, so that redrawing takes about 150 MB at most
 	maxSide      = 1920       // pixels of a stored picture: a television shows no more
 	jpegQuality  = 85
 	losslessSize = 1 << 20 // a drawing stays without loss up to this size
@@ -27,13 +27,14 @@ const (
 type format struct {
 	size     func(io.Reader) (image.Config, error)
 	decode   func(io.Reader) (image.Image, error)
+	heavy    func(original []byte, pixels int) bool // tells what takes too much to decode, though it has no more than maxPixels; nil: nothing does
 	lossless bool
 	metadata imagemeta.ImageFormat // where cameras say which way is up; 0 where they write no such files
 }
 
 var formats = map[string]format{
-	"image/jpeg": {size: jpeg.DecodeConfig, decode: jpeg.Decode, metadata: imagemeta.JPEG},
-	"image/png":  {size: png.DecodeConfig, decode: png.Decode, lossless: true, metadata: imagemeta.PNG},
+	"image/jpeg": {size: jpeg.DecodeConfig, decode: jpeg.Decode, heavy: heavyJPEG, metadata: imagemeta.JPEG},
+	"image/png":  {size: png.DecodeConfig, decode: png.Decode, heavy: heavyPNG, lossless: true, metadata: imagemeta.PNG},
 	"image/gif":  {size: gif.DecodeConfig, decode: gif.Decode, lossless: true},
 	"image/webp": {size: webp.DecodeConfig, decode: webp.Decode, metadata: imagemeta.WebP},
 }
@@ -45,10 +46,13 @@ type picture struct {
 	width, height int
 }
 
-var errTooManyPixels = errors.New("too many pixels")
+var (
+	errTooManyPixels = errors.New("too many pixels")
+	errTooHeavy      = errors.New("too much to decode")
+)
 
-// redraw decodes a picture, turns it the right way up, makes it no larger than a television and encodes it again. Its
-// dimensions are looked at before it is decoded: a few bytes can claim to be a picture that fills the memory.
+// redraw decodes a picture, turns it the right way up, makes it no larger than a television and encodes it again. What
+// that takes is told before it is decoded: a few bytes can claim to be a picture that fills the memory.
 func redraw(original []byte, f format) (picture, error) {
 	size, err := f.size(bytes.NewReader(original))
 	if err != nil {
@@ -56,6 +60,9 @@ func redraw(original []byte, f format) (picture, error) {
 	}
 	if size.Width*size.Height > maxPixels {
 		return picture{}, errTooManyPixels
+	}
+	if f.heavy != nil && f.heavy(original, size.Width*size.Height) {
+		return picture{}, errTooHeavy
 	}
 	decoded, err := f.decode(bytes.NewReader(original))
 	if err != nil {
@@ -85,7 +92,8 @@ func encodePNG(drawn *image.RGBA) (picture, error) {
 	return picture{"image/png", out.Bytes(), drawn.Rect.Dx(), drawn.Rect.Dy()}, nil
 }
 
-// shrunk draws a picture with neither side longer than maxSide.
+// shrunk draws a picture with neither side longer than maxSide. It shrinks one way after the other, a strip at a time, since all at once takes 32
+// bytes for each pixel in between. The result is the same: along a strip's other side nothing is shrunk, which leaves pixels as they are.
 func shrunk(original image.Image) *image.RGBA {
 	bounds := original.Bounds()
 	w, h := bounds.Dx(), bounds.Dy()
@@ -95,8 +103,21 @@ func shrunk(original image.Image) *image.RGBA {
 	drawn := image.NewRGBA(image.Rect(0, 0, w, h))
 	if w == bounds.Dx() && h == bounds.Dy() {
 		draw.Draw(drawn, drawn.Rect, original, bounds.Min, draw.Src)
-	} else {
-		draw.CatmullRom.Scale(drawn, drawn.Rect, original, bounds, draw.Src, nil)
+		return drawn
+	}
+	narrow := image.NewRGBA(image.Rect(0, 0, w, bounds.Dy()))
+	strip := min(64, bounds.Dy())
+	across := draw.CatmullRom.NewScaler(w, strip, bounds.Dx(), strip)
+	for y := 0; y < bounds.Dy(); y += strip {
+		top := min(y, bounds.Dy()-strip)
+		from := image.Rect(0, top, bounds.Dx(), top+strip).Add(bounds.Min)
+		across.Scale(narrow, image.Rect(0, top, w, top+strip), original, from, draw.Src, nil)
+	}
+	strip = min(64, w)
+	down := draw.CatmullRom.NewScaler(strip, h, strip, bounds.Dy())
+	for x := 0; x < w; x += strip {
+		left := min(x, w-strip)
+		down.Scale(drawn, image.Rect(left, 0, left+strip, h), narrow, image.Rect(left, 0, left+strip, bounds.Dy()), draw.Src, nil)
 	}
 	return drawn
 }

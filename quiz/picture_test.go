@@ -197,10 +197,12 @@ func TestPicturesThatAreNone(t *testing.T) {
 }
 
 // bomb is a PNG of a few bytes that says it has w × h pixels.
-func bomb(w, h uint32) []byte {
+func bomb(w, h uint32) []byte { return bombOf(w, h, 8, 0) }
+
+func bombOf(w, h uint32, depth, interlaced byte) []byte {
 	header := binary.BigEndian.AppendUint32([]byte("IHDR"), w)
 	header = binary.BigEndian.AppendUint32(header, h)
-	header = append(header, 8, 6, 0, 0, 0)
+	header = append(header, depth, 6, 0, 0, interlaced)
 	file := binary.BigEndian.AppendUint32([]byte("\x89PNG\r\n\x1a\n"), uint32(len(header)-4))
 	file = append(file, header...)
 	return binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(header))
