@@ -27,6 +27,7 @@ var aiken = textFormat{
 					return err
 				}
 				q = aikenQuestion{}
+			case option != nil && len(q.options) > maxAnswers: // as many as it takes to skip the question
 			case option != nil && q.line > 0:
 				q.options, q.letters = append(q.options, option[2]), append(q.letters, strings.ToUpper(option[1]))
 			case strings.TrimSpace(line) == "":
@@ -34,11 +35,11 @@ var aiken = textFormat{
 				if err := q.end(c, ""); err != nil {
 					return err
 				}
-				q = aikenQuestion{line: i + 1, text: line}
+				q = aikenQuestion{line: i + 1, lines: []string{line}}
 			case q.line > 0:
-				q.text += "\n" + line
+				q.lines = append(q.lines, line)
 			default:
-				q = aikenQuestion{line: i + 1, text: line}
+				q = aikenQuestion{line: i + 1, lines: []string{line}}
 			}
 		}
 		if q.line == 0 {
@@ -50,15 +51,15 @@ var aiken = textFormat{
 
 // aikenQuestion is a question as far as it has been read.
 type aikenQuestion struct {
-	line             int // where it begins; 0: there is none
-	text             string
+	line             int      // where it begins; 0: there is none
+	lines            []string // of its text
 	options, letters []string
 }
 
 // end takes the question, with the letter of its right option.
 func (q aikenQuestion) end(c *collector, letter string) error {
 	d := draft{names: map[string]string{"correct": "ANSWER"}}
-	d.Text = q.text
+	d.Text = strings.Join(q.lines, "\n")
 	for i, own := range q.letters {
 		if strings.EqualFold(own, strings.Trim(letter, ".) ")) {
 			d.choose(q.options, i)
@@ -68,7 +69,7 @@ func (q aikenQuestion) end(c *collector, letter string) error {
 	case q.line == 0:
 		return nil
 	case len(q.options) == 0:
-		d.skip("", q.text, words.T("Expected options below the question, each with its letter: \"A. Mars\"."))
+		d.skip("", d.Text, words.T("Expected options below the question, each with its letter: \"A. Mars\"."))
 	case letter == "":
 		d.skip("ANSWER", "", words.T("Expected a line \"ANSWER: \" with the letter of the right option."))
 	case d.Kind == "":

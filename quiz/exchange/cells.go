@@ -90,7 +90,7 @@ func isNumber(s string) bool {
 func (d *draft) numbered(cell string, options []string) []int {
 	last := len(trimmed(options))
 	correct := []int{}
-	for _, word := range strings.FieldsFunc(strings.ReplaceAll(cell, "and", ","), func(r rune) bool { return !unicode.IsDigit(r) && !unicode.IsLetter(r) && r != '-' }) {
+	for word := range strings.FieldsFuncSeq(strings.ReplaceAll(cell, "and", ","), func(r rune) bool { return !unicode.IsDigit(r) && !unicode.IsLetter(r) && r != '-' }) {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 || n > last {
 			d.skip(d.names["correct"], cell, words.T("Expected the number of the right answer, from 1 to {last}.", "last", last))
@@ -106,10 +106,11 @@ func (d *draft) numbered(cell string, options []string) []int {
 	return correct
 }
 
-// named returns the option that a text names: the option itself, or its letter or number.
+// named returns the option that a text names: the option itself, or its letter or number. The options have single spaces.
 func named(text string, options []string) (index int, ok bool) {
+	text = spaced(text)
 	same := func(equal func(a, b string) bool) int {
-		return slices.IndexFunc(options, func(option string) bool { return option != "" && equal(spaced(option), spaced(text)) })
+		return slices.IndexFunc(options, func(option string) bool { return option != "" && equal(option, text) })
 	}
 	if i := same(func(a, b string) bool { return a == b }); i >= 0 {
 		return i, true
@@ -117,7 +118,7 @@ func named(text string, options []string) (index int, ok bool) {
 	if i := same(strings.EqualFold); i >= 0 {
 		return i, true
 	}
-	text = strings.ToLower(strings.Trim(spaced(text), "().:"))
+	text = strings.ToLower(strings.Trim(text, "().:"))
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, "option"), "answer"))
 	if n, err := strconv.Atoi(text); err == nil {
 		return n - 1, n >= 1 && n <= len(options) && options[n-1] != ""
@@ -131,35 +132,42 @@ func named(text string, options []string) (index int, ok bool) {
 // spaced is s with single spaces.
 func spaced(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// several splits a cell that holds several texts, at "|", or where there is none at ";". A backslash before either keeps it.
+func allSpaced(texts []string) []string {
+	single := make([]string, len(texts))
+	for i, text := range texts {
+		single[i] = spaced(text)
+	}
+	return single
+}
+
+// several splits a cell that holds several texts, at "|", or where there is none at ";". A backslash before either keeps it. Where there are more
+// than maxAnswers, it stops behind the first too many.
 func several(cell string) []string {
 	separator := byte(';')
-	if len(splitAt(cell, '|')) > 1 {
+	if _, _, ok := cutAt(cell, '|'); ok {
 		separator = '|'
 	}
 	var texts []string
-	for _, part := range splitAt(cell, separator) {
-		if part = strings.TrimSpace(unescaped(part)); part != "" {
-			texts = append(texts, part)
+	for more := true; more && len(texts) <= maxAnswers; {
+		var part string
+		if part, cell, more = cutAt(cell, separator); strings.TrimSpace(part) != "" {
+			texts = append(texts, strings.TrimSpace(unescaped(part)))
 		}
 	}
 	return texts
 }
 
-// splitAt splits at each separator that has no backslash before it.
-func splitAt(s string, separator byte) []string {
-	var parts []string
-	begin := 0
+// cutAt cuts at the first separator that has no backslash before it.
+func cutAt(s string, separator byte) (before, after string, found bool) {
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] == '\\' && i+1 < len(s) && (s[i+1] == '|' || s[i+1] == ';'):
 			i++
 		case s[i] == separator:
-			parts = append(parts, s[begin:i])
-			begin = i + 1
+			return s[:i], s[i+1:], true
 		}
 	}
-	return append(parts, s[begin:])
+	return s, "", false
 }
 
 var unescaper = strings.NewReplacer(`\|`, `|`, `\;`, `;`)

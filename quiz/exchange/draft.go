@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"pubquiz/internal/words"
 	"pubquiz/quiz"
@@ -20,8 +21,17 @@ type draft struct {
 	skipped bool
 }
 
+// maxDraftNotes is how many notes a row has, the last of which says that there would be more.
+const maxDraftNotes = 40
+
 // changed notes that the draft differs from what the file says.
 func (d *draft) changed(column, found string, detail words.Text) {
+	switch len(d.notes) {
+	case maxDraftNotes:
+		return
+	case maxDraftNotes - 1:
+		column, found, detail = "", "", words.T("There is more to say about this question than is listed here.")
+	}
 	d.notes = append(d.notes, Note{Column: column, Found: shorten(found, maxFound), Detail: detail})
 }
 
@@ -38,8 +48,11 @@ func (d *draft) media(column, link string) {
 	}
 }
 
-// note adds to what only the host reads.
+// note adds to what only the host reads, as long as there is room: fit shortens it.
 func (d *draft) note(text string) {
+	if len(d.Notes) > utf8.UTFMax*quiz.MaxNotes {
+		return
+	}
 	if text = strings.TrimSpace(text); text != "" && !strings.Contains(d.Notes, text) {
 		d.Notes = strings.TrimSpace(d.Notes + "\n" + text)
 	}

@@ -21,12 +21,23 @@ const (
 const (
 	maxFound = 200 // characters of what was found, in notes
 	maxText  = 120 // characters of what is asked, in rows
+
+	maxAnswers = 100 // of a question, right and wrong: of one with more, it is not known which to leave out
 )
+
+// tooMany skips a question that has more than maxAnswers.
+func (d *draft) tooMany(found string) {
+	d.Options, d.Correct, d.Accepted = nil, nil, nil
+	d.skip("", found, words.T("This question has more than {most} answers.", "most", maxAnswers))
+}
 
 // fit brings the draft within the bounds of authored content, noting what that changes, and skips it where that cannot be done.
 func (d *draft) fit() {
 	d.Text = d.cut("text", d.Text, quiz.MaxQuestionText)
 	d.Notes = d.cut("notes", d.Notes, quiz.MaxNotes)
+	if len(d.Options) > maxAnswers || len(d.Accepted) > maxAnswers {
+		d.tooMany(d.Text)
+	}
 	d.fitOptions()
 	d.fitAccepted()
 	d.fitTags()
@@ -166,7 +177,7 @@ func (d *draft) fitAccepted() {
 
 func (d *draft) fitTags() {
 	var tags []string
-	for _, tag := range d.Tags {
+	for _, tag := range d.Tags[:min(len(d.Tags), maxAnswers)] {
 		if tag = d.cut("tags", tag, quiz.MaxTag); tag != "" && !slices.Contains(tags, tag) {
 			tags = append(tags, tag)
 		}

@@ -27,7 +27,7 @@ var gift = textFormat{
 			switch path, isCategory := strings.CutPrefix(line, "$CATEGORY:"); {
 			case strings.HasPrefix(line, "//"):
 			case isCategory && len(block) == 0:
-				category = lastOf(path)
+				category = shorten(lastOf(path), maxFound) // which many questions may share
 			case line != "":
 				if len(block) == 0 {
 					begin = i + 1
@@ -124,6 +124,9 @@ func (d *draft) readAnswers(block string) {
 	}
 	answers := giftAnswers(block)
 	switch {
+	case len(answers) > maxAnswers:
+		d.tooMany(unescapeGIFT(block))
+		return
 	case block == "":
 		d.skip("answers", "", words.T("An essay cannot be marked in a quiz. Expected answers between the braces."))
 	case len(answers) == 0:
@@ -152,9 +155,10 @@ type giftAnswer struct {
 
 var giftWeight = regexp.MustCompile(`^%(-?[0-9.]+)%`)
 
+// giftAnswers takes answers apart, and stops where there are too many.
 func giftAnswers(block string) []giftAnswer {
 	var answers []giftAnswer
-	for block != "" {
+	for block != "" && len(answers) <= maxAnswers {
 		end := strings.IndexAny(block[1:], "=~")
 		part, rest := block, ""
 		if end >= 0 {
@@ -229,7 +233,12 @@ func (d *draft) readNumeric(block string) {
 	single := block
 	if strings.HasPrefix(block, "=") || strings.HasPrefix(block, "~") {
 		single = ""
-		for _, a := range giftAnswers(block) {
+		answers := giftAnswers(block)
+		if len(answers) > maxAnswers {
+			d.tooMany(unescapeGIFT(block))
+			return
+		}
+		for _, a := range answers {
 			switch {
 			case a.right && a.weight >= 100 && single == "":
 				single = strings.ReplaceAll(a.text, "~", "")

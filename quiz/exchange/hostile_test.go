@@ -203,3 +203,86 @@ func fuzzText(f *testing.F, format textFormat, seeds ...string) {
 		}
 	})
 }
+
+// TestManyAnswers: a question with so many answers that nobody can tell which were meant is skipped, and the others are taken.
+func TestManyAnswers(t *testing.T) {
+	text := func(n int) string {
+		return "::t:: q {=a" + strings.Repeat(" ~b", n-1) + "}\n\nr {T}\n"
+	}
+	for n, want := range map[int]Status{maxAnswers: Changed, maxAnswers + 1: Skipped, 10 * maxAnswers: Skipped} {
+		found, err := Read(words.English, "x.gift", []byte(text(n)))
+		must(t, err)
+		if row := found.Rows[0]; row.Status != want || len(row.Notes) == 0 || len(row.Notes) > maxDraftNotes || found.Rows[1].Status != Fine {
+			t.Errorf("%d answers: %+v", n, found.Rows)
+		}
+	}
+}
+
+// TestRepeated: a hundred kilobytes of the same again, wherever a format has it, is read or refused, and takes no more memory than its size is worth. What
+// takes a step for each pair of them does not end.
+func TestRepeated(t *testing.T) {
+	const sheet = "Round,Question,Answer,Option 1,Option 2,Tags,Notes,Rules\n"
+	places := []struct {
+		name, begin, end string
+		units            []string // %d: another number each time
+	}{
+		{"nothing else", "", "", []string{",", ";", "\t", "|", "\"", "'", "=", "~", "{", "}", "[", "]", "#", ":", "::", "\\", "- ", "? ", "x\n\n", "A. \n", "//", "[{},", "%d,"}},
+		{"heading", "Question,Answer", "\nq,a\n", []string{",Option 1", ",", ",%d", " "}},
+		{"heading of many rows", "Question,Answer," + strings.Repeat("x", 1<<19) + "\n", "", []string{"q,a\n"}},
+		{"row", sheet + "r,q,a", "\n", []string{",", ",x", ",%d", "\"", "\n", "\n\"\""}},
+		{"rows", sheet, "", []string{"\n", ",\n", "r,%d,a\n", ",,,\n", "\"\n\"\n"}},
+		{"rounds", sheet + strings.Repeat("r", 1<<19) + ",q,a\n", "", []string{",%d,a\n"}},
+		{"answer", sheet + "r,q,\"", "\",a,b\n", []string{"a;", "%d|", ";", "|", "\\;", "A,", "A&", "1,", "and", " "}},
+		{"option", sheet + "r,q,\"a;a;a;a;a;a\",\"", "\",b\n", []string{"x ", "a;", "|"}},
+		{"tags", sheet + "r,q,a,,,\"", "\",,\n", []string{"%d;", ";", "|"}},
+		{"notes", sheet + "r,q,a,,,,\"", "\",\n", []string{"%d\n", "\n"}},
+		{"rules", sheet + "r,q,a,,,,,\"", "\"\n", []string{"%d;", "x;", ",", "wager;"}},
+		{"wrong answers", "Question,Answer", "\nq,a\n", []string{",Wrong %d"}},
+		{"GIFT answers", "::t:: q {", "}", []string{"=a ~b ", "~", "=", "=x ", "~%%50%%%d ", "=%d#%d ", "~x#", "=%%", "{", "->", "=->"}},
+		{"GIFT truth", "q {T", "}", []string{"#%d", "#", "####"}},
+		{"GIFT number", "q {#", "}", []string{"=%d ", "=1#%d ", "..", ":", "#%d", "1", "~"}},
+		{"GIFT title", "::t:: q {T}\n\n", "", []string{"::", "::x::", "[html]", "}", "x{", "\\:"}},
+		{"GIFT category", "$CATEGORY: ", "\n\nq {T}\n\nr {F}", []string{"/", "//", "x/"}},
+		{"GIFT block", "q {T}\n\n\"", "\"", []string{"x\n", "//\n", "\n", "q {T}\n\n"}},
+		{"Aiken options", "\"Q\n", "ANSWER: A\n\"", []string{"A. x\n", "B) %d\n", "x\n", "\n", "ANSWER:\n"}},
+		{"Aiken question", "Q\nA. a\nANSWER: A\n\"", "\"", []string{"x\n", "Q\nA. a\n"}},
+		{"list", "Which? - ", "\n", []string{"a;", "%d|", "- ", "? ", "\t", ";"}},
+		{"Open Trivia DB", `{"results":[`, `{}]}`, []string{"{},", "1,", "[],"}},
+		{"Open Trivia DB's answers", `[{"question":"q","correct_answer":"a","incorrect_answers":[`, `"x"]}]`, []string{`"",`, `"%d",`, `"&amp;",`, "1,", "[],"}},
+		{"ARSnova", `{"exportVersion":1,"quiz":{"questions":[`, `{}]}}`, []string{"{},", "1,", "[],"}},
+		{"ARSnova's answers", `{"exportVersion":1,"quiz":{"questions":[{"text":"q","answers":[`, `{}]}]}}`, []string{"{},", `{"text":"%d"},`, "[],"}},
+		{"Razzia", `{"questions":[`, `{}]}`, []string{"{},", "1,", `{"question":"q"},`}},
+		{"Razzia's answers", `{"questions":[{"question":"q","answers":[`, `"x"],"solutions":[0]}]}`, []string{`"",`, `"%d",`, "1,"}},
+		{"Razzia's solutions", `{"questions":[{"question":"q","answers":["a","b"],"solutions":[`, `0]}]}`, []string{"1,", "%d,"}},
+		{"members", `{`, `"questions":[]}`, []string{`"%d":0,`, `"x":{},`}},
+		{"our rounds", `{"title":"t","rounds":[`, `{}]}`, []string{"{},", "[],", `{"questions":[]},`}},
+		{"our questions", `{"title":"t","rounds":[{"questions":[`, `{}]}]}`, []string{"{},", "1,", "[],"}},
+		{"our options", `{"title":"t","rounds":[{"questions":[{"kind":"single","text":"q","options":[`, `"a"]}]}]}`, []string{`"",`, `"%d",`}},
+		{"our tags", `{"title":"t","rounds":[],"tags":[`, `"a"]}`, []string{`"",`, `"%d",`}},
+		{"depth", `{"title":"t","rounds":`, ``, []string{"[", `{"a":`}},
+	}
+	const size = 1 << 17
+	for _, place := range places {
+		for _, unit := range place.units {
+			var data bytes.Buffer
+			data.WriteString(place.begin)
+			for i := 0; data.Len() < size; i++ {
+				data.WriteString(strings.NewReplacer("%%", "%", "%d", strconv.Itoa(i)).Replace(unit))
+			}
+			data.WriteString(place.end)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			found, err := Read(words.English, "file", data.Bytes())
+			runtime.ReadMemStats(&after)
+			if _, refused := errors.AsType[*RefusedError](err); err != nil && !refused {
+				t.Errorf("%s of %q: %v", place.name, unit, err)
+			}
+			if err == nil {
+				sound(t, found)
+			}
+			if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; allocated > 24 {
+				t.Errorf("%s of %q took %d MB (%v)", place.name, unit, allocated, err)
+			}
+		}
+	}
+}

@@ -36,16 +36,56 @@ func readJSON(text string, c collector) (Import, error) {
 
 // membersOf returns the members of the file's object, or of the first object of its list.
 func membersOf(data []byte) (map[string]json.RawMessage, error) {
-	var members map[string]json.RawMessage
-	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("[")) {
-		return members, json.Unmarshal(data, &members)
-	}
-	var all []json.RawMessage
-	if err := json.Unmarshal(data, &all); err != nil || len(all) == 0 {
+	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
 		return nil, err
 	}
-	_ = json.Unmarshal(all[0], &members) // what is no object has no members
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("[")) {
+		first, _ := elementsOf(data, 1)
+		if len(first) == 0 {
+			return nil, nil
+		}
+		data = first[0]
+	}
+	members := map[string]json.RawMessage{}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	if begin, err := decoder.Token(); err != nil || begin != json.Delim('{') {
+		return nil, nil // what is no object has no members
+	}
+	for decoder.More() && len(members) < maxMembers {
+		name, _ := decoder.Token()
+		var member json.RawMessage
+		if err := decoder.Decode(&member); err != nil {
+			return nil, err
+		}
+		members[name.(string)] = member
+	}
 	return members, nil
+}
+
+// The bounds of a JSON file, against lists of nothing, each of which takes much more in memory than in the file.
+const (
+	maxMembers = 1000 // of an object that are looked at
+	maxCommas  = 5000 // of a question
+)
+
+// elementsOf decodes a JSON list into the first of its elements, and says how many it has. It has none where it is not a list.
+func elementsOf(data json.RawMessage, most int) (first []json.RawMessage, count int) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	if begin, err := decoder.Token(); err != nil || begin != json.Delim('[') {
+		return nil, 0
+	}
+	var beyond json.RawMessage
+	for ; decoder.More(); count++ {
+		element := &beyond
+		if count < most {
+			first = append(first, nil)
+			element = &first[count]
+		}
+		if decoder.Decode(element) != nil {
+			return first, count
+		}
+	}
+	return first, count
 }
 
 func brokenJSON(text string, err error) error {
@@ -64,10 +104,10 @@ type element struct {
 
 // listOf decodes a JSON list into its elements.
 func listOf(data json.RawMessage) ([]element, error) {
-	var all []json.RawMessage
-	if err := json.Unmarshal(data, &all); err != nil {
+	if list := bytes.TrimSpace(data); !bytes.HasPrefix(list, []byte("[")) && !bytes.Equal(list, []byte("null")) {
 		return nil, refuse(words.T("This JSON file has no list of questions where it should have one."))
 	}
+	all, _ := elementsOf(data, maxRows+1)
 	elements := make([]element, len(all))
 	for i, raw := range all {
 		elements[i] = element{i + 1, raw}
@@ -79,8 +119,15 @@ func listOf(data json.RawMessage) ([]element, error) {
 func each[T any](c *collector, questions []element, text func(T) string, take func(T, *draft)) error {
 	for _, question := range questions {
 		var q T
-		err := json.Unmarshal(question.raw, &q)
 		d := draft{}
+		if bytes.Count(question.raw, []byte(",")) > maxCommas {
+			d.tooMany(string(question.raw))
+			if err := c.add(at{row: question.number}, d); err != nil {
+				return err
+			}
+			continue
+		}
+		err := json.Unmarshal(question.raw, &q)
 		d.Text = text(q)
 		if err != nil {
 			column, detail := typeProblem(err)

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,9 +65,15 @@ type found struct {
 // findLayout tells which layout a sheet has, by its headings.
 func findLayout(s sheet) (found, bool) {
 	above := s.rows[:min(len(s.rows), maxPreamble)]
+	headings := make([][]string, len(above))
+	for i, row := range above {
+		for _, cell := range row.cells {
+			headings[i] = append(headings[i], heading(cell))
+		}
+	}
 	for _, l := range layouts {
-		for i, row := range above {
-			if columns, ok := l.match(row); ok && l.marked(above[:i]) {
+		for i := range above {
+			if columns, ok := l.match(headings[i]); ok && l.marked(headings[:i]) {
 				return found{l, i, columns}, true
 			}
 		}
@@ -75,13 +82,13 @@ func findLayout(s sheet) (found, bool) {
 }
 
 // match finds the layout's columns in a row of headings.
-func (l layout) match(row sheetRow) (columns map[role][]int, ok bool) {
+func (l layout) match(headings []string) (columns map[role][]int, ok bool) {
 	columns = map[role][]int{}
 	taken := map[int]bool{}
 	for _, c := range l.columns {
 		there := false
-		for i := range row.cells {
-			if !taken[i] && c.is(heading(row.cells[i])) {
+		for i := range headings {
+			if !taken[i] && c.is(headings[i]) {
 				columns[c.role] = append(columns[c.role], i)
 				taken[i], there = true, true
 			}
@@ -102,10 +109,8 @@ func (c column) is(heading string) bool {
 	})
 }
 
-func (l layout) marked(above []sheetRow) bool {
-	return l.marker == "" || slices.ContainsFunc(above, func(row sheetRow) bool {
-		return slices.ContainsFunc(row.cells, func(cell string) bool { return heading(cell) == l.marker })
-	})
+func (l layout) marked(above [][]string) bool {
+	return l.marker == "" || slices.ContainsFunc(above, func(headings []string) bool { return slices.Contains(headings, l.marker) })
 }
 
 // readSheets reads the sheets that have a layout. Where several have, each is a round, unless it has rounds of its own.
@@ -157,19 +162,21 @@ func (f found) read(s sheet, where at, round string, c *collector) error {
 		c.rows = append(c.rows, Row{Row: header.number, Sheet: where.sheet, Status: Changed,
 			Notes: []Note{{Found: shorten(strings.Join(unknown, ", "), maxFound), Detail: words.T("These columns are not taken along.")}}})
 	}
+	names := f.names(header)
 	last := round // of the rows so far: many people name a round only where it begins
 	for _, row := range s.rows[f.header+1:] {
 		e := entry{f: f, header: header, row: row}
 		if e.isBlank() || f.layout.isHelp != nil && f.layout.isHelp(e) {
 			continue
 		}
-		d := draft{Question: quiz.Question{Text: e.first(asQuestion)}, round: round, names: e.names(), in: c.in}
+		d := draft{Question: quiz.Question{Text: e.first(asQuestion)}, round: round, names: maps.Clone(names), in: c.in}
 		where.row = row.number
 		if d.Text == "" {
 			d.skip(d.names["text"], strings.Join(e.row.cells, " | "), words.T("There is no question in this row."))
 		} else {
 			f.layout.read(e, &d)
 		}
+		d.round = shorten(d.round, maxFound) // which many rows may share
 		if e.first(asRound) != "" {
 			last = d.round
 		} else if len(f.columns[asRound]) > 0 {
@@ -255,11 +262,11 @@ func (e entry) stray() string {
 }
 
 // names are the columns' headings by the members of a question that they become.
-func (e entry) names() map[string]string {
+func (f found) names(header sheetRow) map[string]string {
 	names := map[string]string{}
-	for r, columns := range e.f.columns {
+	for r, columns := range f.columns {
 		for i, column := range columns {
-			name := shorten(strings.Join(strings.Fields(e.header.cell(column)), " "), 60)
+			name := shorten(strings.Join(strings.Fields(header.cell(column)), " "), 60)
 			if i == 0 {
 				names[string(r)] = name
 			}

@@ -30,15 +30,31 @@ func isOwn(members map[string]json.RawMessage) bool {
 	return title && rounds
 }
 
-// ownQuiz and ownRound leave the rounds and questions to be read one by one.
+// ownQuiz and ownRound leave the rounds, questions and tags to be read one by one.
 type ownQuiz struct {
 	quiz.Content
-	Rounds []ownRound `json:"rounds"`
+	Rounds ownList `json:"rounds"`
+	Tags   ownList `json:"tags"`
 }
 
 type ownRound struct {
 	quiz.Round
-	Questions []json.RawMessage `json:"questions"`
+	Questions ownList `json:"questions"`
+}
+
+// ownList is a JSON list as it stands in the file.
+type ownList json.RawMessage
+
+func (l *ownList) UnmarshalJSON(data []byte) error {
+	switch {
+	case bytes.Equal(data, []byte("null")):
+		*l = nil
+		return nil
+	case data[0] != '[':
+		return json.Unmarshal(data, new([]json.RawMessage)) // which says what is wrong with it
+	}
+	*l = append((*l)[:0], data...)
+	return nil
 }
 
 // readOwn reads what WriteJSON wrote, and takes it as it is: also questions that are not finished. What somebody changed in the file so that it
@@ -46,8 +62,7 @@ type ownRound struct {
 func readOwn(data []byte) (Import, error) {
 	var file ownQuiz
 	if err := json.Unmarshal(data, &file); err != nil {
-		column, detail := typeProblem(err)
-		return Import{}, refuse(words.T("This quiz cannot be read. {column}: {reason}", "column", column, "reason", detail))
+		return Import{}, errUnreadable("", err)
 	}
 	d := draft{}
 	if unknown, ok := unknownMember(data, new(ownQuiz)); ok {
@@ -56,17 +71,34 @@ func readOwn(data []byte) (Import, error) {
 	found := Import{Format: ownName, Counts: InQuestions, Content: file.Content}
 	content := &found.Content
 	content.Rounds = []quiz.Round{}
-	if len(file.Rounds) > quiz.MaxRounds {
-		return Import{}, refuse(words.T("This quiz has {count} rounds, and at most {most} are allowed. Divide it into two files.", "count", len(file.Rounds), "most", quiz.MaxRounds))
+	tags, _ := elementsOf(json.RawMessage(file.Tags), quiz.MaxTags+1)
+	for _, raw := range tags {
+		var tag string
+		if err := json.Unmarshal(raw, &tag); err != nil {
+			return Import{}, errUnreadable("tags", err)
+		}
+		content.Tags = append(content.Tags, tag)
+	}
+	rounds, count := elementsOf(json.RawMessage(file.Rounds), quiz.MaxRounds)
+	if count > quiz.MaxRounds {
+		return Import{}, refuse(words.T("This quiz has {count} rounds, and at most {most} are allowed. Divide it into two files.", "count", count, "most", quiz.MaxRounds))
 	}
 	number := 0
-	for i, from := range file.Rounds {
+	for i, raw := range rounds {
+		var from ownRound
+		if err := json.Unmarshal(raw, &from); err != nil {
+			return Import{}, errUnreadable("rounds", err)
+		}
+		if unknown, ok := unknownMember(raw, new(ownRound)); ok && len(d.notes) == 0 {
+			d.changed(unknown, "", words.T("There is no such thing here. It is not taken along."))
+		}
 		round := from.Round
 		round.Questions = []quiz.Question{}
-		if len(from.Questions) > quiz.MaxQuestions {
-			return Import{}, refuse(words.T("Round {round} has {count} questions, and at most {most} are allowed. Divide it into two rounds.", "round", i+1, "count", len(from.Questions), "most", quiz.MaxQuestions))
+		questions, count := elementsOf(json.RawMessage(from.Questions), quiz.MaxQuestions)
+		if count > quiz.MaxQuestions {
+			return Import{}, refuse(words.T("Round {round} has {count} questions, and at most {most} are allowed. Divide it into two rounds.", "round", i+1, "count", count, "most", quiz.MaxQuestions))
 		}
-		for _, raw := range from.Questions {
+		for _, raw := range questions {
 			if number++; number > MaxQuestions {
 				return Import{}, errTooMany()
 			}
@@ -87,9 +119,20 @@ func readOwn(data []byte) (Import, error) {
 	return found, nil
 }
 
+// errUnreadable refuses what is not what it should be, in one of the quiz's lists or, where that has no name, in the quiz itself.
+func errUnreadable(list string, err error) error {
+	column, detail := typeProblem(err)
+	if list != "" {
+		column = strings.TrimSuffix(list+"."+column, ".")
+	}
+	return refuse(words.T("This quiz cannot be read. {column}: {reason}", "column", column, "reason", detail))
+}
+
 func readOwnQuestion(number int, raw json.RawMessage) (Row, *quiz.Question) {
 	d := draft{}
-	if err := json.Unmarshal(raw, &d.Question); err != nil {
+	if bytes.Count(raw, []byte(",")) > maxCommas {
+		d.tooMany(string(raw))
+	} else if err := json.Unmarshal(raw, &d.Question); err != nil {
 		column, detail := typeProblem(err)
 		d.skip(column, string(raw), detail)
 	} else if unknown, ok := unknownMember(raw, new(quiz.Question)); ok {

@@ -57,13 +57,19 @@ func (d *draft) roundName(cell string) string {
 
 // rightOnes are the right options that a cell names: one by its whole text, or several.
 func rightOnes(cell string, options []string) []string {
-	if _, ok := named(unescaped(cell), options); ok {
+	if _, ok := named(unescaped(cell), allSpaced(options)); ok {
 		return []string{unescaped(cell)}
 	}
 	if texts := several(cell); len(texts) > 1 {
 		return texts
 	}
-	if letters := strings.FieldsFunc(cell, func(r rune) bool { return r == ',' || r == '&' || r == '+' }); len(letters) > 1 {
+	var letters []string
+	for letter := range strings.FieldsFuncSeq(cell, func(r rune) bool { return r == ',' || r == '&' || r == '+' }) {
+		if letters = append(letters, letter); len(letters) > maxAnswers {
+			break
+		}
+	}
+	if len(letters) > 1 {
 		return letters
 	}
 	return []string{cell}

@@ -53,7 +53,7 @@ var quizizz = layout{
 
 // filledIn is the answer to a blank where it stands in the column of the right answer, which else names an option.
 func filledIn(cell string, options []string) []string {
-	if _, isOption := named(cell, options); isOption || isNumber(cell) && len(strings.Join(options, "")) > 0 {
+	if _, isOption := named(cell, allSpaced(options)); isOption || isNumber(cell) && len(strings.Join(options, "")) > 0 {
 		return nil
 	}
 	return []string{cell}

@@ -40,6 +40,16 @@ func trimmed(cells []string) []string {
 	return cells
 }
 
+// The bounds of a sheet of separated values, whose cells take ten times as much memory as the separators between them.
+const (
+	maxColumns   = 1000 // of a row, also of a workbook's: each heading is held against those of all layouts
+	maxSeparated = 250_000
+)
+
+func errTooWide() error {
+	return refuse(words.T("A row has more than {most} cells. Keep only the columns of the questions.", "most", maxColumns))
+}
+
 // separators are what separates cells, in the order in which they are tried.
 var separators = []rune{',', ';', '\t'}
 
@@ -68,6 +78,9 @@ func separate(text string, separator rune) (sheet, error) {
 }
 
 func separateAs(text string, separator rune, lazy bool) (sheet, error) {
+	if strings.Count(text, string(separator)) > maxSeparated {
+		return sheet{}, errTooWide()
+	}
 	reader := csv.NewReader(strings.NewReader(text))
 	reader.Comma, reader.LazyQuotes, reader.FieldsPerRecord, reader.ReuseRecord = separator, lazy, -1, true
 	var s sheet
@@ -87,6 +100,9 @@ func separateAs(text string, separator rune, lazy bool) (sheet, error) {
 		end = reader.InputOffset()
 		if cells = trimmed(cells); len(cells) == 0 {
 			continue
+		}
+		if len(cells) > maxColumns {
+			return sheet{}, errTooWide()
 		}
 		if len(s.rows) > maxRows+maxPreamble {
 			return sheet{}, errTooMany()

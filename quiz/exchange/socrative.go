@@ -60,9 +60,14 @@ func cellBelow(rows []sheetRow, column int) string {
 
 // chooseNamed makes it a question of options, of which each of right names one, by its text, letter or number.
 func (d *draft) chooseNamed(options, right []string) {
+	if len(right) > maxAnswers {
+		d.tooMany(strings.Join(right, " | "))
+		return
+	}
 	var correct []int
+	single := allSpaced(options)
 	for _, text := range right {
-		i, ok := named(text, options)
+		i, ok := named(text, single)
 		if !ok {
 			d.skip(d.names["correct"], text, words.T("Expected one of the options, or its letter."))
 			return

@@ -133,6 +133,9 @@ func readWorksheet(file *excelize.File, name string, cells *int) (sheet, error) 
 		if columns = trimmed(columns); len(columns) == 0 {
 			continue
 		}
+		if len(columns) > maxColumns {
+			return sheet{}, errTooWide()
+		}
 		if len(s.rows) > maxRows+maxPreamble {
 			return sheet{}, errTooMany()
 		}
