@@ -106,14 +106,15 @@ func shrunk(original image.Image) *image.RGBA {
 		return drawn
 	}
 	narrow := image.NewRGBA(image.Rect(0, 0, w, bounds.Dy()))
-	strip := min(64, bounds.Dy())
+	const most = 16
+	strip := min(most, bounds.Dy())
 	across := draw.CatmullRom.NewScaler(w, strip, bounds.Dx(), strip)
 	for y := 0; y < bounds.Dy(); y += strip {
 		top := min(y, bounds.Dy()-strip)
 		from := image.Rect(0, top, bounds.Dx(), top+strip).Add(bounds.Min)
 		across.Scale(narrow, image.Rect(0, top, w, top+strip), original, from, draw.Src, nil)
 	}
-	strip = min(64, w)
+	strip = min(most, w)
 	down := draw.CatmullRom.NewScaler(strip, h, strip, bounds.Dy())
 	for x := 0; x < w; x += strip {
 		left := min(x, w-strip)
