@@ -2,7 +2,7 @@ package exchange
 
 import (
 	"fmt"
-	"hash/fnv"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -74,12 +74,10 @@ func (d *draft) chooseAny(product string, options []string, correct ...int) {
 	}
 }
 
-// mix makes it a question of options out of a right one and wrong ones, putting the right one where the question's text has it: the same for
-// each reading of a file, and not always first.
+// mix makes it a question of options out of a right one and wrong ones, putting the right one anywhere: a place that follows from what is asked
+// would be known to whoever is asked. It is one of those that are left when fit takes away wrong ones.
 func (d *draft) mix(right string, wrong []string) {
-	sum := fnv.New32a()
-	sum.Write([]byte(d.Text))
-	at := int(sum.Sum32() % uint32(len(wrong)+1))
+	at := rand.IntN(min(len(wrong)+1, quiz.MaxOptions))
 	d.choose(slices.Insert(slices.Clone(wrong), at, right), at)
 }
 

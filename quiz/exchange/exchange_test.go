@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,6 +49,10 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			sound(t, found)
+			if slices.Contains(mixed, name) {
+				rightFirst(found.Content)
+			}
 			got, err := json.MarshalIndent(found.Say(words.English), "", " ")
 			if err != nil {
 				t.Fatal(err)
@@ -63,8 +68,49 @@ func TestGolden(t *testing.T) {
 			if diff := cmp.Diff(string(want), string(got)+"\n"); diff != "" {
 				t.Error(diff)
 			}
-			sound(t, found)
 		})
+	}
+}
+
+// mixed are the fixtures whose right answers stand apart, and may come anywhere.
+var mixed = []string{"gimkit.csv", "opentrivia.json", "opentrivia-bare.json", "rounds.xlsx"}
+
+// rightFirst puts the right option of each question first.
+func rightFirst(content quiz.Content) {
+	for _, round := range content.Rounds {
+		for i, q := range round.Questions {
+			if q.Kind == quiz.Single {
+				at := q.Correct[0]
+				q.Options = slices.Insert(slices.Delete(slices.Clone(q.Options), at, at+1), 0, q.Options[at])
+				q.Correct = []int{0}
+			}
+			round.Questions[i] = q
+		}
+	}
+}
+
+// TestTheRightAnswerMayBeAnywhere: neither the question nor the file tells where the right answer was put among the wrong ones.
+func TestTheRightAnswerMayBeAnywhere(t *testing.T) {
+	for name, data := range map[string]string{
+		"gimkit.csv":      "Gimkit Spreadsheet Import Template,,,,\nQuestion,Correct Answer,Incorrect Answer 1,Incorrect Answer 2,Incorrect Answer 3\nq,right,a,b,c\n",
+		"opentrivia.json": `[{"question":"q","correct_answer":"right","incorrect_answers":["a","b","c"]}]`,
+		"plain.csv":       "Question,Answer,Wrong 1,Wrong 2,Wrong 3\nq,right,a,b,c\n",
+		"too many.csv":    "Question,Answer,Wrong 1,Wrong 2,Wrong 3,Wrong 4,Wrong 5,Wrong 6,Wrong 7\nq,right,a,b,c,d,e,f,g\n",
+	} {
+		places := map[int]bool{}
+		options := 0
+		for range 400 { // of which one place is left out once in 10³¹
+			found, err := Read(words.English, name, []byte(data))
+			must(t, err)
+			q := found.Content.Rounds[0].Questions[0]
+			if len(q.Correct) != 1 || q.Options[q.Correct[0]] != "right" {
+				t.Fatalf("%s: %+v", name, q)
+			}
+			places[q.Correct[0]], options = true, len(q.Options)
+		}
+		if len(places) != options {
+			t.Errorf("%s: of %d places, the right answer was at %v", name, options, places)
+		}
 	}
 }
 
