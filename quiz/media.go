@@ -1,12 +1,14 @@
 package quiz
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"runtime"
 	"time"
@@ -31,6 +33,8 @@ var (
 	// ErrNoMedia says that no picture, sound or film is stored under an id.
 	ErrNoMedia = errors.New("no such media")
 
+	errEmpty = Problem{"file", words.T("The file is empty. Choose another one.")}
+
 	// ErrMediaBusy says that many pictures are being redrawn, and this one could not be in time.
 	ErrMediaBusy = errors.New("too many pictures at once")
 )
@@ -47,10 +51,13 @@ var mediaTypes = map[string]struct {
 	served string // of a picture: what redraw makes of it
 }{
 	"image/jpeg": {kind: Image}, "image/png": {kind: Image}, "image/gif": {kind: Image}, "image/webp": {kind: Image},
-	"audio/mpeg": {Audio, "audio/mpeg"}, "audio/x-m4a": {Audio, "audio/mp4"}, "audio/mp4": {Audio, "audio/mp4"}, "audio/aac": {Audio, "audio/aac"},
+	"audio/mpeg": {Audio, taggedSound}, "audio/x-m4a": {Audio, "audio/mp4"}, "audio/mp4": {Audio, "audio/mp4"}, "audio/aac": {Audio, "audio/aac"},
 	"audio/ogg": {Audio, "audio/ogg"}, "audio/wav": {Audio, "audio/wav"},
 	"video/mp4": {Video, "video/mp4"}, "video/webm": {Video, "video/webm"},
 }
+
+// taggedSound is the type of sounds that are stored without what soundtags.go finds before and after them.
+const taggedSound = "audio/mpeg"
 
 var maxSize = map[MediaKind]int64{Image: MaxImage, Audio: MaxAudio, Video: MaxVideo}
 
@@ -88,7 +95,7 @@ func (m *MediaStore) Add(ctx context.Context, owner OwnerID, body io.Reader) (St
 	known, ok := mediaTypes[found]
 	switch {
 	case n == 0:
-		return StoredMedia{}, Problem{"file", words.T("The file is empty. Choose another one.")}
+		return StoredMedia{}, errEmpty
 	case !ok:
 		return StoredMedia{}, Problem{"file", words.T("Choose a picture (JPEG, PNG, GIF, WebP), a sound (MP3, M4A, AAC, Ogg, WAV) or a film (MP4, WebM).")}
 	}
@@ -97,6 +104,13 @@ func (m *MediaStore) Add(ctx context.Context, owner OwnerID, body io.Reader) (St
 	}
 	stored := StoredMedia{Kind: known.kind, Type: known.served}
 	whole := &capped{from: io.MultiReader(bytes.NewReader(head), body), left: maxSize[known.kind], kind: known.kind}
+	if stored.Type == taggedSound {
+		frames := bufio.NewReader(whole)
+		if err := skipTags(frames); err != nil {
+			return StoredMedia{}, fmt.Errorf("quiz.MediaStore.Add: %w", err)
+		}
+		return m.keep(ctx, owner, stored, frames)
+	}
 	if known.kind != Image {
 		return m.keep(ctx, owner, stored, whole)
 	}
@@ -164,7 +178,7 @@ func (m *MediaStore) keep(ctx context.Context, owner OwnerID, stored StoredMedia
 			_, _ = m.pool.Exec(context.WithoutCancel(ctx), `DELETE FROM media WHERE number = $1 AND id IS NULL`, number)
 		}
 	}()
-	hash := sha256.New()
+	sum := sha256.New()
 	piece := make([]byte, pieceSize)
 	for place := 0; ; place++ {
 		n, err := fill(from, piece)
@@ -172,7 +186,7 @@ func (m *MediaStore) keep(ctx context.Context, owner OwnerID, stored StoredMedia
 			return StoredMedia{}, fmt.Errorf("quiz.MediaStore.Add: %w", err)
 		}
 		if n > 0 {
-			hash.Write(piece[:n])
+			sum.Write(piece[:n])
 			stored.Size += int64(n)
 			if _, err := m.pool.Exec(ctx, `INSERT INTO media_pieces (media, place, bytes) VALUES ($1, $2, $3)`, number, place, piece[:n]); err != nil {
 				return StoredMedia{}, fmt.Errorf("quiz.MediaStore.Add: %w", err)
@@ -182,8 +196,40 @@ func (m *MediaStore) keep(ctx context.Context, owner OwnerID, stored StoredMedia
 			break
 		}
 	}
-	stored.ID = hex.EncodeToString(hash.Sum(nil))
+	if stored.Type == taggedSound {
+		if err := m.cutTags(ctx, number, &stored, sum); err != nil {
+			return StoredMedia{}, err
+		}
+	}
+	stored.ID = hex.EncodeToString(sum.Sum(nil))
 	return stored, postgres.InTx(ctx, m.pool, func(tx pgx.Tx) error { return m.finish(ctx, tx, owner, number, stored) })
+}
+
+// cutTags takes away the tags at the end of a sound whose pieces are there, and hashes it anew if there were any.
+func (m *MediaStore) cutTags(ctx context.Context, number int64, stored *StoredMedia, h hash.Hash) error {
+	end, err := beforeTags(&MediaFile{StoredMedia: *stored, ctx: ctx, store: m, number: number, place: -1}, stored.Size)
+	switch {
+	case err != nil:
+		return fmt.Errorf("quiz.MediaStore.Add: %w", err)
+	case end == 0:
+		return errEmpty
+	case end == stored.Size:
+		return nil
+	}
+	last := (end - 1) / pieceSize
+	if _, err := m.pool.Exec(ctx, `DELETE FROM media_pieces WHERE media = $1 AND place > $2`, number, last); err != nil {
+		return fmt.Errorf("quiz.MediaStore.Add: %w", err)
+	}
+	const cut = `UPDATE media_pieces SET bytes = substr(bytes, 1, $3) WHERE media = $1 AND place = $2`
+	if _, err := m.pool.Exec(ctx, cut, number, last, end-last*pieceSize); err != nil {
+		return fmt.Errorf("quiz.MediaStore.Add: %w", err)
+	}
+	stored.Size = end
+	h.Reset()
+	if _, err := io.Copy(h, &MediaFile{StoredMedia: *stored, ctx: ctx, store: m, number: number, place: -1}); err != nil {
+		return fmt.Errorf("quiz.MediaStore.Add: %w", err)
+	}
+	return nil
 }
 
 // fill reads until p is full. Unlike io.ReadFull it tells the end of what is read from the loss of the rest of it, which a body reports as
