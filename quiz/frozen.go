@@ -3,8 +3,8 @@ package quiz
 import "slices"
 
 // Frozen is the question as a session asks it. The options of an Ordering are shuffled by shuffle, a function like that of
-// math/rand/v2, though never into the right order unless all are the same, and Correct becomes the right order as indexes into
-// them. All other kinds stay as they are.
+// math/rand/v2, though never into the right order unless all are the same or there are only two, where the other order would be known to be the
+// right one, and Correct becomes the right order as indexes into them. All other kinds stay as they are.
 func (q Question) Frozen(shuffle func(n int, swap func(i, j int))) Question {
 	if q.Kind != Ordering {
 		return q
@@ -16,7 +16,7 @@ func (q Question) Frozen(shuffle func(n int, swap func(i, j int))) Question {
 	}
 	shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	q.Options = pick(authored, order)
-	if slices.Equal(q.Options, authored) {
+	if len(authored) > 2 && slices.Equal(q.Options, authored) {
 		other := slices.IndexFunc(authored, func(o string) bool { return o != authored[0] })
 		if other > 0 {
 			order[0], order[other] = order[other], order[0]

@@ -1,6 +1,10 @@
 package web
 
 import (
+	"crypto/hkdf"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strconv"
@@ -66,7 +70,10 @@ func (s *Server) printPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	p := onPaper(s.languageOf(r), q)
+	p, err := s.onPaper(s.languageOf(r), q)
+	if err != nil {
+		return err
+	}
 	p.choose(r.URL.Query().Get("sheet"), paperSheets[0].Name)
 	return s.render(w, r, http.StatusOK, "print.html", page{Title: words.T("{quiz}", "quiz", p.Title), Data: p})
 }
@@ -81,13 +88,17 @@ func (p *paper) choose(asked, otherwise string) {
 	}
 }
 
-func onPaper(l *words.Language, q quiz.Quiz) paper {
+func (s *Server) onPaper(l *words.Language, q quiz.Quiz) (paper, error) {
 	p := paper{Quiz: quizPath(q.ID), Title: titleOf(l, q.Content.Title), Language: q.Content.Language, Sheets: paperSheets}
 	for i, round := range q.Content.Rounds {
 		r := paperRound{Number: i + 1, Title: round.Title, Introduction: round.Introduction, Counts: counts(l, round)}
 		number := 0
-		for _, question := range round.Questions {
-			on := questionOnPaper(l, question)
+		for j, question := range round.Questions {
+			shuffle, err := s.shuffleOnPaper(q, i, j)
+			if err != nil {
+				return paper{}, err
+			}
+			on := questionOnPaper(l, question, shuffle)
 			if question.Kind != quiz.Slide {
 				number++
 				on.Number = number
@@ -97,7 +108,17 @@ func onPaper(l *words.Language, q quiz.Quiz) paper {
 		}
 		p.Rounds = append(p.Rounds, r)
 	}
-	return p
+	return p, nil
+}
+
+// shuffleOnPaper shuffles as one question of a quiz is printed: the same each time, so that all sheets are alike, and known to nobody who has not the
+// server's key, even if the address of the quiz stands at the foot of the sheet.
+func (s *Server) shuffleOnPaper(q quiz.Quiz, round, question int) (func(n int, swap func(i, j int)), error) {
+	seed, err := hkdf.Key(sha256.New, s.keys[0], nil, fmt.Sprintf("quizd: order on paper %d %d %d %d", q.ID, q.Revision, round, question), 32)
+	if err != nil {
+		return nil, fmt.Errorf("web.shuffleOnPaper: %w", err)
+	}
+	return rand.New(rand.NewChaCha8([32]byte(seed))).Shuffle, nil
 }
 
 // counts says what is special about a round's points.
@@ -115,7 +136,7 @@ func counts(l *words.Language, round quiz.Round) string {
 	return strings.Join(special, " · ")
 }
 
-func questionOnPaper(l *words.Language, q quiz.Question) paperQuestion {
+func questionOnPaper(l *words.Language, q quiz.Question, shuffle func(n int, swap func(i, j int))) paperQuestion {
 	on := paperQuestion{Kind: q.Kind, Text: q.Text, Points: q.Points, Seconds: q.Seconds, Notes: q.Notes, Answer: answerOnPaper(l, q), Hint: hintOnPaper(l, q)}
 	if q.Kind == quiz.Poll || q.Kind == quiz.Slide || q.TieBreak {
 		on.Points = 0
@@ -128,9 +149,8 @@ func questionOnPaper(l *words.Language, q quiz.Question) paperQuestion {
 		on.Media = l.Say(kind)
 	}
 	options := choicesIn(l, &q)
-	if q.Kind == quiz.Ordering { // in an order that gives nothing away
-		frozen := q.Options
-		options = append(append([]string{}, frozen[len(frozen)/2:]...), frozen[:len(frozen)/2]...)
+	if q.Kind == quiz.Ordering {
+		options = q.Frozen(shuffle).Options
 	}
 	for i, option := range options {
 		on.Options = append(on.Options, paperOption{Letter: optionLetter(i), Text: option, Right: slices.Contains(q.Correct, i)})

@@ -60,7 +60,10 @@ func (s *Server) sharedPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	p := onPaper(s.languageOf(r), quiz.Quiz{ID: shared.ID, Content: shared.Content})
+	p, err := s.onPaper(s.languageOf(r), quiz.Quiz{ID: shared.ID, Content: shared.Content})
+	if err != nil {
+		return err
+	}
 	p.Reading = &reading{}
 	address := "/quiz/" + r.param("token")
 	reader, err := s.accounts.Authenticate(r.Context(), s.hostToken(r))
