@@ -15,6 +15,9 @@ import (
 // TestMain also makes the test binary the command itself, for tests that need real processes.
 func TestMain(m *testing.M) {
 	if os.Getenv("QUIZD_TEST_MAIN") != "" {
+		if patience, err := time.ParseDuration(os.Getenv("QUIZD_TEST_STORE_TIMEOUT")); err == nil {
+			storeTimeout = patience
+		}
 		main()
 		return
 	}

@@ -97,7 +97,7 @@ func (l *logged) count(what string) int {
 func TestAStoppedServer(t *testing.T) {
 	s := startServer(t)
 	var log logged
-	l, err := ratelimit.New(ratelimit.Table, ratelimit.SharedIn(s.store()), ratelimit.LogTo(slog.New(slog.NewTextHandler(&log, nil)), []byte("secret")))
+	l, err := ratelimit.New(ratelimit.Table, ratelimit.SharedIn(s.store()), ratelimit.StoreTimeout(time.Second), ratelimit.LogTo(slog.New(slog.NewTextHandler(&log, nil)), []byte("secret")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,14 +164,13 @@ func TestAServerThatStartsLateOrAgain(t *testing.T) {
 	}
 }
 
-// waitFor waits for what the store's recovery brings about, a few breaker's pauses at most.
+// waitFor waits for what the store's recovery brings about, which takes a few breaker's pauses.
 func waitFor(t *testing.T, done func() bool) {
 	t.Helper()
-	for range 100 {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
 		if done() {
 			return
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
 	t.Fatal("it did not happen")
 }
