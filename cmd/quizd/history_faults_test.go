@@ -168,19 +168,26 @@ func TestHistoryOfNoConnections(t *testing.T) {
 func (n *night) takeConnections(t *testing.T) (giveBack func()) {
 	t.Helper()
 	ctx := context.WithoutCancel(t.Context())
-	var taken []*pgx.Conn
-	for left := 1; left > 0; {
-		for {
-			conn, err := pgx.Connect(ctx, n.database.URL("quizd"))
-			if err != nil {
-				break
-			}
+	first, err := pgx.Connect(ctx, n.database.URL("quizd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := []*pgx.Conn{first}
+	var all int // none is reserved from a superuser
+	if err := first.QueryRow(ctx, `SELECT current_setting('max_connections')::int`).Scan(&all); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(ampleTime); len(taken) < all; {
+		if conn, err := pgx.Connect(ctx, n.database.URL("quizd")); err == nil {
 			taken = append(taken, conn)
+			continue
 		}
 		// What the server has left is ended; it tries to get others meanwhile, and so do we.
-		const end = `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'quizd'`
-		if err := taken[0].QueryRow(ctx, end).Scan(&left); err != nil {
+		if _, err := first.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'quizd'`); err != nil {
 			t.Fatal(err)
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d of %d connections are taken", len(taken), all)
 		}
 	}
 	return func() {
@@ -211,9 +218,7 @@ func TestHistoryOfNoRedis(t *testing.T) {
 					n.command(t, "unlockDoors")
 				}
 				for _, in := range n.members {
-					if !in.ready(t.Context()) {
-						t.Error("without Redis a server is not ready")
-					}
+					n.awaitReady(t, in) // without Redis, too
 				}
 			})
 			if busy := n.history.Outcomes()["busy"]; busy > 0 {

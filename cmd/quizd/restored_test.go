@@ -71,13 +71,17 @@ func TestBackupIsRestored(t *testing.T) {
 	for _, s := range screens {
 		all.Go(func() { s.follow(following) })
 	}
-	patience, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
+	patience := func() context.Context { // for one step
+		ctx, cancel := context.WithTimeout(t.Context(), ampleTime)
+		t.Cleanup(cancel)
+		return ctx
+	}
 	await := func(what string, seen func(snapshotSeen) bool) {
 		t.Helper()
+		ctx := patience()
 		for _, s := range screens {
 			for !seen(s.now()) {
-				if !pause(patience, 10*time.Millisecond) {
+				if !pause(ctx, 10*time.Millisecond) {
 					t.Fatalf("%s never saw %s, but version %d of %s, %s", s.name, what, s.now().Version, s.now().Epoch, s.now().Phase)
 				}
 			}
@@ -85,19 +89,20 @@ func TestBackupIsRestored(t *testing.T) {
 	}
 	answer := func(p *phone, id string) string {
 		t.Helper()
+		ctx := patience()
 		for {
-			o, err := p.post(patience, c.members[1], map[string]any{"id": id, "question": "1.1", "given": map[string]any{"choices": []int{1}}})
+			o, err := p.post(ctx, c.members[1], map[string]any{"id": id, "question": "1.1", "given": map[string]any{"choices": []int{1}}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if o.Outcome != "too-early" || !pause(patience, 50*time.Millisecond) {
+			if o.Outcome != "too-early" || !pause(ctx, 50*time.Millisecond) {
 				return o.Outcome
 			}
 		}
 	}
 	command := func(name, leadsTo string) {
 		t.Helper()
-		if err := host.order(patience, c.members[1], name, host.now().Version, requestTimeout); err != nil {
+		if err := host.order(t.Context(), c.members[1], name, host.now().Version, ampleTime); err != nil {
 			t.Fatal(err)
 		}
 		await(leadsTo, func(s snapshotSeen) bool { return s.Phase == leadsTo })
@@ -141,7 +146,7 @@ func TestBackupIsRestored(t *testing.T) {
 	if _, err := admin.Exec(t.Context(), `ALTER DATABASE restored RENAME TO quizd`); err != nil {
 		t.Fatal(err)
 	}
-	c.members[0].restart(patience)
+	c.members[0].restart(patience())
 
 	await("the question open again, as it was", func(s snapshotSeen) bool {
 		return s.Epoch != then.Epoch && s.Version == then.Version && s.Phase == "open"
@@ -151,7 +156,7 @@ func TestBackupIsRestored(t *testing.T) {
 			t.Errorf("%s is in epoch %s, the host in %s", s.name, s.now().Epoch, host.now().Epoch)
 		}
 	}
-	stored, err := host.stored(patience)
+	stored, err := host.stored(patience())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +165,7 @@ func TestBackupIsRestored(t *testing.T) {
 	}
 	for _, in := range c.members {
 		var refused struct{ Type string }
-		if status, err := lost.call(patience, in, http.MethodGet, lost.path+"participant", nil, &refused); err != nil || status != http.StatusUnauthorized || refused.Type != "/problems/seat-lost" {
+		if status, err := lost.call(patience(), in, http.MethodGet, lost.path+"participant", nil, &refused); err != nil || status != http.StatusUnauthorized || refused.Type != "/problems/seat-lost" {
 			t.Errorf("who joined after the backup is answered %d %v %v, want to be asked to join", status, refused, err)
 		}
 	}
