@@ -17,6 +17,7 @@ type Server struct {
 	t       *testing.T
 	folder  string
 	command *exec.Cmd
+	ended   chan struct{} // closed when the process has
 }
 
 // Start starts a server, which ends with the test. Where Redis is not installed the test is skipped, but not in CI.
@@ -52,14 +53,22 @@ func (s *Server) Restart() {
 	if err := s.command.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	for range 500 {
+	command, ended := s.command, make(chan struct{})
+	s.ended = ended
+	go func() { _ = command.Wait(); close(ended) }()
+	for deadline := time.After(time.Minute); ; {
 		if conn, err := net.Dial("unix", socket); err == nil {
 			conn.Close()
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
+		select {
+		case <-ended:
+			s.t.Fatalf("redis-server has ended: %v", command.ProcessState)
+		case <-deadline:
+			s.t.Fatal("redis-server takes too long to start")
+		case <-time.After(10 * time.Millisecond):
+		}
 	}
-	s.t.Fatal("redis-server takes too long to start")
 }
 
 // Kill ends the server as a power cut would.
@@ -68,7 +77,7 @@ func (s *Server) Kill() {
 		return
 	}
 	_ = s.command.Process.Kill()
-	_ = s.command.Wait()
+	<-s.ended
 	s.command = nil
 	_ = os.Remove(filepath.Join(s.folder, "s"))
 }

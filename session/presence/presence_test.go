@@ -65,13 +65,18 @@ func TestInstancesSeeEachOthersPhones(t *testing.T) {
 func TestWhatADeadInstanceSaidIsForgotten(t *testing.T) {
 	s := redistest.Start(t)
 	dying, living := newInstance(t, s), newInstance(t, s)
-	const lasts = 300 * time.Millisecond
-	if _, err := dying.Exchange(t.Context(), 1, seenBy{1: session.ViaSocket}, lasts); err != nil {
+	tell(t, dying, 1, seenBy{1: session.ViaSocket}, seenBy{})
+	tell(t, living, 1, seenBy{2: session.ViaSocket}, seenBy{1: session.ViaSocket})
+	if _, err := dying.Exchange(t.Context(), 1, seenBy{1: session.ViaSocket}, 300*time.Millisecond); err != nil { // its last words
 		t.Fatal(err)
 	}
-	tell(t, living, 1, seenBy{2: session.ViaSocket}, seenBy{1: session.ViaSocket})
-	time.Sleep(lasts + 50*time.Millisecond) // the Redis server's clock, not ours
-	tell(t, living, 1, seenBy{2: session.ViaSocket}, seenBy{})
+	eventually(t, "it is forgotten", func() bool { // long before the minute of its first words is over
+		others, err := living.Exchange(t.Context(), 1, seenBy{2: session.ViaSocket}, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(others) == 0
+	})
 	client, err := living.connected()
 	if err != nil {
 		t.Fatal(err)
@@ -100,13 +105,20 @@ func TestAServerThatIsAway(t *testing.T) {
 	tell(t, p, 1, seenBy{1: session.ViaSocket}, seenBy{})
 	s.Kill()
 	s.Restart()
-	for range 100 { // it connects again by itself
-		if _, err := p.Exchange(t.Context(), 1, seenBy{1: session.ViaSocket}, time.Minute); err == nil {
-			return
+	eventually(t, "it connects again by itself", func() bool {
+		_, err := p.Exchange(t.Context(), 1, seenBy{1: session.ViaSocket}, time.Minute)
+		return err == nil
+	})
+}
+
+// eventually waits for what happens by itself.
+func eventually(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !happened(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: it did not happen", what)
 		}
-		time.Sleep(50 * time.Millisecond)
 	}
-	t.Error("it never came back")
 }
 
 func TestAddressesThatCannotBe(t *testing.T) {
