@@ -242,16 +242,22 @@ func TestCloseWaitsForAnswersUnderWay(t *testing.T) {
 }
 
 func TestSeenElsewhereTimerReachesZero(t *testing.T) {
-	content := smallQuiz()
-	e := newEvening(t, content)
+	const grace = 10 * time.Second // a busy machine's answer is not too late
+	e := gracefulEvening(t, grace)
 	v, w := e.join("In time"), e.join("Late")
 	e.launch()
 	q := e.host.room.questions[0][0]
-	// As if the question had been launched earlier: its closing time is now, and the grace runs.
-	if _, err := e.pool.Exec(t.Context(), `UPDATE session_questions SET opens_at = opens_at - interval '1 minute', closes_at = clock_timestamp() WHERE id = $1`, q); err != nil {
-		t.Fatal(err)
+	// As if the question had been launched earlier: its closing time was so long ago.
+	closed := func(ago time.Duration) {
+		t.Helper()
+		const move = `UPDATE session_questions SET opens_at = opens_at - interval '1 minute', closes_at = clock_timestamp() - $2::interval WHERE id = $1`
+		if _, err := e.pool.Exec(t.Context(), move, q, ago); err != nil {
+			t.Fatal(err)
+		}
 	}
+	closed(0)
 	e.answer(v, choose("a", "1.1", 1), Accepted) // sent in time, arrived within the grace
+	closed(grace)
 	until(t, "the close by the sweep", func() bool { return e.host.room.current.Load().Phase == Closed })
 	e.answer(w, choose("b", "1.1", 1), TooLate)
 	export, err := e.service.Export(t.Context(), e.host)

@@ -27,11 +27,17 @@ type evening struct {
 // newService is one more instance on the database. Its Run runs until the test ends.
 func newService(t *testing.T, pool *pgxpool.Pool) *Service {
 	t.Helper()
+	return gracefulService(t, pool, testGrace/5)
+}
+
+// gracefulService is newService with this grace.
+func gracefulService(t *testing.T, pool *pgxpool.Pool, grace time.Duration) *Service {
+	t.Helper()
 	base, err := url.Parse("https://quiz.example")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(pool, Config{Now: time.Now, Grace: testGrace / 5, BaseURL: base})
+	s := New(pool, Config{Now: time.Now, Grace: grace, BaseURL: base})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { s.Run(ctx); close(done) }()
@@ -46,9 +52,15 @@ func newService(t *testing.T, pool *pgxpool.Pool) *Service {
 // newEvening opens a session of content, or of a small quiz of all kinds if there is none.
 func newEvening(t *testing.T, content ...quiz.Content) *evening {
 	t.Helper()
+	return gracefulEvening(t, testGrace/5, content...)
+}
+
+// gracefulEvening is newEvening with this grace.
+func gracefulEvening(t *testing.T, grace time.Duration, content ...quiz.Content) *evening {
+	t.Helper()
 	t.Parallel()
 	e := &evening{t: t, pool: dbtest.New(t)}
-	e.service = newService(t, e.pool)
+	e.service = gracefulService(t, e.pool, grace)
 	err := e.pool.QueryRow(t.Context(), `INSERT INTO users (email, email_key, name, password_hash) VALUES ('h@quiz.example', 'h@quiz.example', 'Host', '') RETURNING id`).
 		Scan(&e.owner)
 	if err != nil {
