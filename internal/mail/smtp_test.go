@@ -19,6 +19,7 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 
+	"pubquiz/internal/freeport"
 	"pubquiz/internal/mailtest"
 )
 
@@ -134,14 +135,13 @@ func TestAServerThatRefusesIsUnderstood(t *testing.T) {
 
 func TestAServerThatIsAwayIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	away, err := freeport.Loopback()
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener.Close()
 	o, _ := newOutbox(t)
 	put(t, o, "alice@example.org")
-	deliver(t, o, newSMTP(t, "smtp://"+listener.Addr().String()+"?tls=none"))
+	deliver(t, o, newSMTP(t, "smtp://"+away+"?tls=none"))
 	if s := status(t, o); s.Waiting != 1 || !strings.Contains(s.LastError, "refused") {
 		t.Errorf("%+v", s)
 	}
