@@ -16,7 +16,7 @@ import (
 func TestSigningInInBrowsers(t *testing.T) {
 	t.Parallel()
 	browser, provider := browsertest.Start(t), oidctest.New(t)
-	_, base := startWith(t, environment{
+	s, base := startWith(t, environment{
 		"OIDC_PROVIDERS": "brewery", "OIDC_BREWERY_LABEL": "The Brewery", "OIDC_BREWERY_ISSUER": provider.Issuer,
 		"LIMITS": "auth=1000", "OIDC_BREWERY_CLIENT_ID": oidctest.ClientID, "OIDC_BREWERY_CLIENT_SECRET": oidctest.ClientSecret,
 	})
@@ -38,7 +38,7 @@ func TestSigningInInBrowsers(t *testing.T) {
 		p.Fill("Password", oidctest.Password)
 		p.Click("Login")
 	}
-	again := time.Now().Add(20 * time.Second) // a provider that did not answer is left alone for a moment
+	again := time.Now().Add(ampleTime) // a provider that did not answer is left alone for a moment
 	for there := false; !there; {
 		if time.Now().After(again) {
 			t.Fatal("the provider is still taken to be down")
@@ -72,11 +72,16 @@ func TestSigningInInBrowsers(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%q: %v", scanned, err)
 	}
-	now, err := totp.GenerateCode(key.Secret(), time.Now())
-	if err != nil {
-		t.Fatal(err)
+	codeOf := func(moment time.Time) string {
+		t.Helper()
+		code, err := totp.GenerateCode(key.Secret(), moment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return code
 	}
-	laptop.Fill("The code that the app shows now", now)
+	first := time.Now()
+	laptop.Fill("The code that the app shows now", codeOf(first))
 	laptop.Click("Turn it on")
 	laptop.See("h1", "Keep these codes")
 	show(laptop, "recovery-codes")
@@ -100,7 +105,13 @@ func TestSigningInInBrowsers(t *testing.T) {
 	atProvider(phone, "alice")
 	phone.See("h1", "Your code")
 	show(phone, "phone-code")
-	phone.Fill("Code", now) // which was used
+	// As if the code that was used were the present one: an old one is refused, used or not.
+	const step, bring = 30, `UPDATE user_totp SET last_step = $2 WHERE last_step = $1`
+	present := time.Now()
+	if tag, err := s.pool.Exec(t.Context(), bring, first.Unix()/step, present.Unix()/step); err != nil || tag.RowsAffected() != 1 {
+		t.Fatalf("%v, %v: the code that was used is not the last one", tag, err)
+	}
+	phone.Fill("Code", codeOf(present))
 	phone.Click("Sign in")
 	phone.See(".field-problem", "was used before")
 	show(phone, "phone-code-refused")
