@@ -15,7 +15,7 @@ func TestPhoneWaitsOutTheLimitInBrowser(t *testing.T) {
 	needsLimits(t)
 	t.Parallel()
 	needsLimits(t)
-	s, base := startWith(t, environment{"LIMITS": "playerPageLoad=5/6s joinSession=5/6s"})
+	s, base := startWith(t, environment{"LIMITS": "playerPageLoad=5/20s joinSession=5/20s"})
 	w, err := s.welcome(t.Context())
 	if err != nil {
 		t.Fatal(err)
