@@ -199,7 +199,7 @@ func TestMigrateLetsOthersPass(t *testing.T) {
 	}
 	hasty := *address
 	query := hasty.Query()
-	query.Set("lock_timeout", "100ms")
+	query.Set("lock_timeout", "2s")
 	hasty.RawQuery = query.Encode()
 	migrated := make(chan error, 1)
 	go func() { migrated <- postgres.Migrate(hasty.String()) }()
@@ -207,6 +207,11 @@ func TestMigrateLetsOthersPass(t *testing.T) {
 		const waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'epoch'::regclass"
 		if err := phone.QueryRow(t.Context(), waiting).Scan(&waits); err != nil {
 			t.Fatal(err)
+		}
+		select {
+		case err := <-migrated:
+			t.Fatalf("the step was never in the way: %v", err)
+		default:
 		}
 	}
 	if _, err := phone.Exec(t.Context(), read); err != nil {
