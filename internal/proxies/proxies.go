@@ -77,8 +77,8 @@ type Server struct {
 }
 
 const (
-	startTimeout = 10 * time.Second
-	stopTimeout  = 10 * time.Second
+	startTimeout = time.Minute
+	stopTimeout  = time.Minute
 )
 
 // Start starts the proxy and returns when it listens. The error is ErrNotInstalled without the program.
