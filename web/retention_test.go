@@ -20,14 +20,15 @@ func TestResultsAfterTheyWereDeleted(t *testing.T) {
 	results := "/host/sessions/" + l.id + "/results"
 	wantShows(t, l.host.get(results), http.StatusOK, "Owls", "3 participants", "-names and answers are deleted")
 	var token string
-	if err := s.pool.QueryRow(t.Context(), `SELECT results_token FROM sessions`).Scan(&token); err != nil {
+	var finished time.Time
+	if err := s.pool.QueryRow(t.Context(), `SELECT results_token, finished_at FROM sessions`).Scan(&token, &finished); err != nil {
 		t.Fatal(err)
 	}
 	wantShows(t, s.browser().get("/results/"+token), http.StatusOK, "Owls")
 
 	// From now on they are kept for thirty days.
 	s.server.sessions = session.New(s.pool, session.Config{Now: time.Now, BaseURL: s.server.baseURL, Retention: 30 * 24 * time.Hour})
-	wantShows(t, l.host.get(results), http.StatusOK, "Owls", "its names and answers are deleted", time.Now().UTC().AddDate(0, 0, 30).Format("2 January 2006"))
+	wantShows(t, l.host.get(results), http.StatusOK, "Owls", "its names and answers are deleted", finished.UTC().AddDate(0, 0, 30).Format("2 January 2006"))
 	wantShows(t, l.host.get("/host/sessions"), http.StatusOK, "deleted 30 days after the end of a session", "3 participants")
 
 	const forget = `
