@@ -38,6 +38,8 @@ var (
 		Hurt: "a runaway editor; saving by itself makes a few requests a second at most"}
 	SocketOpen = Limit{Name: "socketOpen", Budget: 20, Window: time.Minute, Key: ByParticipant,
 		Hurt: "one phone or screen reconnecting in a loop"}
+	SeatLoad = Limit{Name: "seatLoad", Budget: 60, Window: time.Minute, Key: ByParticipant,
+		Hurt: "one phone or screen; it loads its page now and then, and each picture once"}
 	SeatShare = Limit{Name: "seatShare", Budget: 12, Window: time.Minute, Key: ByParticipant, PerInstance: true, Share: true,
 		Hurt: "nobody: what a phone asks for at its venue, or a host at one, within this share is not charged to the room, so that whoever has many seats or an account silences no one; what is beyond is"}
 )
@@ -45,5 +47,5 @@ var (
 // Table is every limit of the product: first the specification's ten, then what was added.
 var Table = []Limit{
 	Global, JoinSession, SubmitAnswer, PlayerPageLoad, SessionPoll, Auth, PasswordReset, HostAction, Pricing, StripeCheckout,
-	AuthAccount, JoinMiss, ResetAccount, ParticipantAction, HostEdit, SocketOpen, SeatShare,
+	AuthAccount, JoinMiss, ResetAccount, ParticipantAction, HostEdit, SocketOpen, SeatLoad, SeatShare,
 }

@@ -32,6 +32,7 @@ func TestTable(t *testing.T) {
 		{"participantAction", 20, 1, ByParticipant, Local},
 		{"hostEdit", 300, 1, ByUser, Local},
 		{"socketOpen", 20, 1, ByParticipant, Local},
+		{"seatLoad", 60, 1, ByParticipant, Local},
 		{"seatShare", 12, 1, ByParticipant, Local},
 	}
 	if len(Table) != len(want) {

@@ -65,9 +65,12 @@ func (s *Server) withinShare(r *request) (bool, error) {
 }
 
 // chargeOwn charges a request to the route's own limit, if it has one that does not depend on the body. The kind of key
-// is the table's; what the key is made of has been verified.
+// is the table's; what the key is made of has been verified. Where a route is for anyone and a seat makes a difference, the limit
+// is the seat's own: one by address would let one phone use up what the room has.
 func (s *Server) chargeOwn(r *request, rt *route) error {
 	switch {
+	case r.standing == seated && rt.access == anyone:
+		return s.charge(r, ratelimit.SeatLoad.For(seatKey(r)))
 	case rt.limit.Name == "" || rt.inBody:
 		return nil
 	case rt.limit.Key == ratelimit.ByUser:
@@ -83,13 +86,19 @@ func (s *Server) chargeOwn(r *request, rt *route) error {
 // holderKey is who polls, answers or opens a socket: a participant, or a role in a session.
 func holderKey(r *request, rt *route) ratelimit.Key {
 	switch rt.access {
-	case participant:
-		return phoneKey(r.seat)
-	case screen:
-		return screenKey(r.screen)
+	case participant, screen:
+		return seatKey(r)
 	default:
 		return ratelimit.HostKey(int64(r.driven.Seat.Session), int64(r.user.ID))
 	}
+}
+
+// seatKey is the phone or the big screen whose token a request has.
+func seatKey(r *request) ratelimit.Key {
+	if r.seat.Session != 0 {
+		return phoneKey(r.seat)
+	}
+	return screenKey(r.screen)
 }
 
 func phoneKey(seat session.Seat) ratelimit.Key {

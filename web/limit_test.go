@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 
 	"pubquiz/ratelimit"
+	"pubquiz/session"
 )
 
 // TestSeenElsewhereLimiterMountedNowhere is the specification's side of routes.go: each address with the limit that is to guard it.
@@ -278,6 +280,57 @@ func TestStrangersCannotSilenceSeatedPhones(t *testing.T) {
 	}
 	if r := phone.get(l.path("participant")); r.status != http.StatusOK {
 		t.Errorf("the seated phone's poll: %d %s", r.status, r.body)
+	}
+}
+
+// TestNoSeatUsesUpTheRoomsBudget: on whatever route a seat makes a difference, a phone or a big screen that hammers is stopped by a limit of its own, long before
+// the budget of all that are seated there is used up.
+func TestNoSeatUsesUpTheRoomsBudget(t *testing.T) {
+	needsLimits(t)
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	s.exec(`UPDATE sessions SET venue = NULL, venue_until = NULL`) // the host is elsewhere, so that nothing is within a share
+	here := netip.MustParseAddr("127.0.0.1")
+	until(t, "the venue's end", func() bool { return s.sessions.VenueAt(network(here)).Session == 0 })
+	var id session.ID
+	if err := s.pool.QueryRow(t.Context(), `SELECT id FROM sessions`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	left := func() int {
+		d, err := s.server.limiters.Peek(t.Context(), ratelimit.Global.For(ratelimit.SeatedKey(here)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Remaining
+	}
+	const enough = 100 // requests of one seat, of the 1,200 that all have
+	path := strings.NewReplacer("{session}", l.id, "{media}", strings.Repeat("0", 64))
+	opened := map[string]bool{}
+	for i, rt := range s.server.routes() {
+		phone, bigScreen := s.browser(), s.browser() // with seats that are nobody else's
+		phone.cookie(participantCookie(l.id), s.server.keys.SignSeat(session.Seat{Session: id, Participant: int64(1000 + i)}))
+		bigScreen.cookie(screenCookie(l.id), s.server.keys.SignScreen(session.ScreenSeat{Session: id, Generation: 1000 + i}))
+		header := []string{}
+		if rt.socket {
+			header = []string{"Connection", "Upgrade", "Upgrade", "none"}
+		}
+		for who, b := range map[string]*browser{"phone": phone, "big screen": bigScreen} {
+			before, sent := left(), 1
+			status := b.send(rt.method, path.Replace(rt.pattern), nil, header...).status
+			if left() == before {
+				continue
+			}
+			opened[rt.pattern] = true
+			for ; status != http.StatusTooManyRequests && sent <= enough; sent++ {
+				status = b.send(rt.method, path.Replace(rt.pattern), nil, header...).status
+			}
+			if spent := before - left(); status != http.StatusTooManyRequests || spent > enough {
+				t.Errorf("%s %s: a %s was told %d after %d requests, and spent %d of the room's budget", rt.method, rt.pattern, who, status, sent, spent)
+			}
+		}
+	}
+	if want := 10; len(opened) != want { // those for phones and big screens, their pages, and the pictures
+		t.Errorf("a seat makes a difference on %d routes, want %d: %v", len(opened), want, opened)
 	}
 }
 

@@ -109,15 +109,9 @@ func (s *Server) inSomeEvening(r *request) standing {
 		return signedIn
 	}
 	for _, cookie := range r.Cookies() {
-		switch {
-		case strings.HasPrefix(cookie.Name, s.cookieName(participantCookie(""))):
-			if seat, ok := s.keys.VerifySeat(cookie.Value); ok && !s.sessions.Gone(seat) {
-				return seated
-			}
-		case strings.HasPrefix(cookie.Name, s.cookieName(screenCookie(""))):
-			if seat, ok := s.keys.VerifyScreen(cookie.Value); ok && !s.sessions.GoneScreen(seat) {
-				return seated
-			}
+		phone, bigScreen := s.cookieName(participantCookie("")), s.cookieName(screenCookie(""))
+		if (strings.HasPrefix(cookie.Name, phone) || strings.HasPrefix(cookie.Name, bigScreen)) && s.sits(r, cookie.Value) {
+			return seated
 		}
 	}
 	return stranger

@@ -29,7 +29,7 @@ type route struct {
 	access  access
 	limit   ratelimit.Limit // zero: see reason
 	reason  string          // why no limit but the global one guards it
-	anySeat bool            // whoever has a token for any session counts as seated
+	anySeat bool            // whoever has a token for any session counts as seated, and is charged for seatLoad
 	inBody  bool            // the handler charges limit, together with another whose key is in the body
 	exempt  bool            // not even the global one does; reason says why
 	long    bool            // it may take as long as its connection: large bodies go over it
@@ -160,7 +160,7 @@ func (s *Server) routes() []route {
 		// Pictures, sounds and films
 		{method: post, pattern: "/api/v1/media", access: host, long: true, limit: ratelimit.HostEdit, handle: s.addMedia},
 		{method: get, pattern: "/media/{media}", anySeat: true, long: true, handle: s.readMedia,
-			reason: "a limit of its own would be by address, and black out the pictures of a whole room that loads one at once; browsers keep each for good, so a hundred phones ask a hundred times a picture"},
+			reason: "a limit of its own would be by address, and black out the pictures of a whole room that loads one at once; browsers keep each for good, so a hundred phones ask a hundred times a picture. Of a seat, seatLoad is charged"},
 
 		// The host: driving a session
 		{method: get, pattern: "/host/sessions/{session}", access: driver, reason: "a page of one's own, two queries", handle: s.consolePage},

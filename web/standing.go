@@ -71,8 +71,10 @@ func (s *Server) hasSeat(r *request) bool {
 // session whose host is driving it from the same address is on the way in.
 func (s *Server) visitor(r *request) standing {
 	if id := r.param("session"); id != "" {
-		_, phone := s.keys.VerifySeat(s.cookieValue(r, participantCookie(id)))
-		_, bigScreen := s.keys.VerifyScreen(s.cookieValue(r, screenCookie(id)))
+		var phone, bigScreen bool
+		if r.seat, phone = s.keys.VerifySeat(s.cookieValue(r, participantCookie(id))); !phone {
+			r.screen, bigScreen = s.keys.VerifyScreen(s.cookieValue(r, screenCookie(id)))
+		}
 		if phone || bigScreen {
 			return seated
 		}
@@ -89,6 +91,19 @@ func (s *Server) visitor(r *request) standing {
 		}
 	}
 	return stranger
+}
+
+// sits finds the seat of a phone or a big screen by its token, and reports whether there is one that is somebody's still.
+func (s *Server) sits(r *request, token string) bool {
+	if seat, ok := s.keys.VerifySeat(token); ok && !s.sessions.Gone(seat) {
+		r.seat, r.session = seat, seat.Session
+		return true
+	}
+	if seat, ok := s.keys.VerifyScreen(token); ok && !s.sessions.GoneScreen(seat) {
+		r.screen = seat
+		return true
+	}
+	return false
 }
 
 // network is what counts as one address: an IPv4 address, or the /64 of an IPv6 address, which one household or venue
