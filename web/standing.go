@@ -71,11 +71,7 @@ func (s *Server) hasSeat(r *request) bool {
 // session whose host is driving it from the same address is on the way in.
 func (s *Server) visitor(r *request) standing {
 	if id := r.param("session"); id != "" {
-		var phone, bigScreen bool
-		if r.seat, phone = s.keys.VerifySeat(s.cookieValue(r, participantCookie(id))); !phone {
-			r.screen, bigScreen = s.keys.VerifyScreen(s.cookieValue(r, screenCookie(id)))
-		}
-		if phone || bigScreen {
+		if s.sits(r, s.cookieValue(r, participantCookie(id))) || s.sits(r, s.cookieValue(r, screenCookie(id))) {
 			return seated
 		}
 	}

@@ -178,6 +178,50 @@ func TestTheRemovedCannotUseUpTheRoomsBudget(t *testing.T) {
 	}
 }
 
+// TestTheRemovedLoadNoPageOfTheSeated: a removed guest's token and one of a screen whose link was renewed are strangers' on pages, too, at their session's address and at
+// one that was made up.
+func TestTheRemovedLoadNoPageOfTheSeated(t *testing.T) {
+	needsLimits(t)
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	quiet, other, removed, oldScreen := l.phone("Quiet"), l.phone("Other"), s.browser(), s.browser()
+	id := l.joins(removed, "Removed").json(t)["participant"].(string)
+	oldScreen.get(consoleBoot(t, l)["screenURL"].(string))
+	if r := l.host.send("POST", l.path("commands"), map[string]any{"version": l.version, "command": "shutOut", "participants": []string{id}}); r.status != http.StatusOK {
+		t.Fatal(r.body)
+	}
+	l.version = l.now()
+	l.command("renewScreen")
+	const madeUp = "zzzzzzzzzzzz"
+	removed.cookie(participantCookie(madeUp), removed.value(participantCookie(l.id)))
+	oldScreen.cookie(screenCookie(madeUp), oldScreen.value(screenCookie(l.id)))
+	stranger := s.browser()
+	for range ratelimit.PlayerPageLoad.Budget {
+		stranger.get("/")
+	}
+	for name, r := range map[string]reply{
+		"the removed": removed.get("/play/" + l.id), "the removed elsewhere": removed.get("/play/" + madeUp),
+		"the old screen": oldScreen.get("/screen/" + l.id), "the old screen elsewhere": oldScreen.get("/screen/" + madeUp),
+	} {
+		if r.status != http.StatusTooManyRequests {
+			t.Errorf("%s is no stranger: %d", name, r.status)
+		}
+	}
+	if r := quiet.get("/play/" + l.id); r.status != http.StatusOK {
+		t.Errorf("a phone that is in loads its page: %d", r.status)
+	}
+
+	// A seat of another session counts as what it is, and has nothing but its own.
+	elsewhere := s.browser()
+	elsewhere.cookie(participantCookie(madeUp), quiet.value(participantCookie(l.id)))
+	for range ratelimit.SeatLoad.Budget + 1 {
+		elsewhere.get("/play/" + madeUp)
+	}
+	if r := other.get("/play/" + l.id); r.status != http.StatusOK {
+		t.Errorf("a phone beside one that loads pages of no session: %d", r.status)
+	}
+}
+
 // TestAnOldTokenUsesUpNothingOfTheNew: a phone from which the seat was moved, and a big screen whose link was renewed, may hammer on. Whoever has the seat or the
 // link now does not feel it.
 func TestAnOldTokenUsesUpNothingOfTheNew(t *testing.T) {
