@@ -43,6 +43,7 @@ const (
 	screen
 	device
 	signIn
+	reset
 )
 
 // AddressKey is a client's address: IPv4 whole, IPv6 by its /64, which is what one subscriber has. Take the address from
@@ -104,6 +105,14 @@ func DeviceKey(folded, deviceID string) Key {
 	return key
 }
 
+// ResetKey is an account in what its owner asks for who has forgotten the password. It has a budget apart from the account's, so that whoever signs up
+// with somebody's address does not switch off the owner's way back in.
+func ResetKey(folded string) Key {
+	key := AccountKey(folded)
+	key.variant = reset
+	return key
+}
+
 // isIPv4 marks the blocks of IPv4 addresses, which have 24 bits where those of IPv6 have 48.
 const isIPv4 = 1 << 48
 
@@ -158,6 +167,8 @@ func (k Key) String() string {
 		return fmt.Sprintf("participant %d", int64(k.a)) + numbered("move", k.b>>8) + numbered("phone", k.b&0xff)
 	case k.kind == ByUser:
 		return fmt.Sprintf("user %d", int64(k.a))
+	case k.variant == reset:
+		return fmt.Sprintf("account %08x, forgotten password", k.a>>32)
 	case k.kind == ByAccount:
 		return fmt.Sprintf("account %08x", k.a>>32)
 	}

@@ -34,7 +34,7 @@ func TestKeysOfDifferentThingsDiffer(t *testing.T) {
 		AddressKey(netip.MustParseAddr("192.0.2.2")), AddressKey(netip.MustParseAddr("192.0.3.1")), AddressKey(netip.MustParseAddr("2001:db8:0:1::1")),
 		InvitedKey(v4), InvitedKey(v6), AddressKey(netip.MustParseAddr("::")), AddressKey(netip.MustParseAddr("0.0.0.0")),
 		PhoneKey(1, 0, 0), PhoneKey(2, 0, 0), PhoneKey(1, 0, 1), PhoneKey(1, 0, 2), PhoneKey(2, 0, 1), PhoneKey(1, 1, 0), PhoneKey(1, 1, 1), PhoneKey(1, 2, 0), HostKey(1, 1), HostKey(1, 2), HostKey(2, 1), ScreenKey(1, 0), ScreenKey(1, 1), ScreenKey(2, 0), UserKey(1), UserKey(2),
-		AccountKey("a@example.org"), AccountKey("b@example.org"), DeviceKey("a@example.org", "x"), DeviceKey("a@example.org", "y"), AccountKey("a@example.org\x00x"),
+		AccountKey("a@example.org"), AccountKey("b@example.org"), DeviceKey("a@example.org", "x"), DeviceKey("a@example.org", "y"), AccountKey("a@example.org\x00x"), ResetKey("a@example.org"), ResetKey("b@example.org"),
 	} {
 		if other, ok := keys[key]; ok {
 			t.Errorf("%v and %v have one key", key, other)

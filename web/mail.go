@@ -35,9 +35,14 @@ func (s *Server) lookInYourMail(w http.ResponseWriter, r *request, lead, then wo
 
 // inboxFull charges a letter to the address that it would go to, whether there is such an account or not. A full inbox is nobody's business but its owner's: only
 // that the limit cannot be asked is told.
-func (s *Server) inboxFull(r *request) account.InboxFull {
-	return func(key string) (bool, error) {
-		d, err := s.limiters.Allow(r.Context(), ratelimit.ResetAccount.For(ratelimit.AccountKey(key)))
+func (s *Server) inboxFull(r *request) account.InboxFull { return s.fullFor(r, ratelimit.AccountKey) }
+
+// resetsFull is inboxFull for links to a new password, which no other letter uses up.
+func (s *Server) resetsFull(r *request) account.InboxFull { return s.fullFor(r, ratelimit.ResetKey) }
+
+func (s *Server) fullFor(r *request, keyOf func(folded string) ratelimit.Key) account.InboxFull {
+	return func(folded string) (bool, error) {
+		d, err := s.limiters.Allow(r.Context(), ratelimit.ResetAccount.For(keyOf(folded)))
 		if err == nil && d.Unavailable {
 			err = refusal(d)
 		}
@@ -77,7 +82,7 @@ func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	err = s.accounts.RequestReset(r.Context(), in.Get("email"), s.inboxFull(r))
+	err = s.accounts.RequestReset(r.Context(), in.Get("email"), s.resetsFull(r))
 	if wrong, ok := errors.AsType[account.FieldError](err); ok {
 		return s.showAgain(w, r, "reset.html", words.T("A new password"), in, wrong.Field, wrong.Detail)
 	}
