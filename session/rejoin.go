@@ -141,7 +141,10 @@ func (s *Service) Rejoin(ctx context.Context, code, name, attempt string) (Joine
 		}
 		if seat == nil {
 			doors.locked = false
-			return takeSeat(ctx, tx, &joined, doors, w)
+			if err := takeSeat(ctx, tx, &joined, doors, w); err != nil {
+				return err
+			}
+			return keepSeat(ctx, tx, code, joined.Seat.Participant)
 		}
 		if found.Member {
 			changed, err = joinTeam(ctx, tx, &joined, *seat, w.attempt)
@@ -186,6 +189,15 @@ func useRejoinCode(ctx context.Context, tx pgx.Tx, code string, attempt []byte) 
 		return nil, false, fmt.Errorf("spending a rejoin code: %w", err)
 	}
 	return seat, false, nil
+}
+
+// keepSeat has a code that led to a new seat lead to that one from now on, as one does that was made for it: it ends when the seat is moved. Otherwise the attempt would
+// find its seat no more then, and be given another, past locked doors.
+func keepSeat(ctx context.Context, tx pgx.Tx, code string, participant int64) error {
+	if _, err := tx.Exec(ctx, `UPDATE rejoin_codes SET participant_id = $2 WHERE code_hash = $1`, hashOf(code), participant); err != nil {
+		return fmt.Errorf("keeping where a rejoin code led: %w", err)
+	}
+	return nil
 }
 
 // moveSeat ends the tokens of a participant and all that a phone got in with before, and makes a version of it, so that

@@ -43,6 +43,41 @@ func TestRejoinToANewSeat(t *testing.T) {
 	}
 }
 
+// TestASpentCodeMakesNoSecondSeat: a code for a new seat makes one, whatever becomes of that. Its page and its attempt lead to the seat, and to none once that was moved or
+// its participant removed.
+func TestASpentCodeMakesNoSecondSeat(t *testing.T) {
+	e := newEvening(t)
+	for name, end := range map[string]func(id string){
+		"moved": func(id string) {
+			if _, err := e.service.Rejoin(t.Context(), e.rejoinCode(id), "", "rejoin-attempt-02"); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"removed": func(id string) { e.do(Remove, func(c *Command) { c.Participant = id }) },
+	} {
+		code := e.rejoinCode("")
+		e.do(LockDoors)
+		first, err := e.service.Rejoin(t.Context(), code, "Guests "+name, "rejoin-attempt-01-"+name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // a reply may get lost more than once
+			if again, err := e.service.Rejoin(t.Context(), code, "Guests "+name, "rejoin-attempt-01-"+name); err != nil || again.Seat != first.Seat || again.New {
+				t.Errorf("%s: the same attempt again: %+v, %v", name, again, err)
+			}
+		}
+		end(first.PublicID)
+		if joined, err := e.service.Rejoin(t.Context(), code, "Second seat "+name, "rejoin-attempt-01-"+name); !errors.Is(err, ErrUnknownCode) {
+			t.Errorf("%s: the same attempt gives %+v, %v", name, joined, err)
+		}
+		e.do(UnlockDoors)
+	}
+	var seats int
+	if err := e.pool.QueryRow(t.Context(), `SELECT count(*) FROM participants`).Scan(&seats); err != nil || seats != 2 {
+		t.Errorf("%d participants, %v, want 2", seats, err)
+	}
+}
+
 // TestRejoinMovesASeat: score and name come along, and the old phone is out.
 func TestRejoinMovesASeat(t *testing.T) {
 	e := newEvening(t)
