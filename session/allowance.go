@@ -17,6 +17,9 @@ const (
 	unverifiedPlaces = 30  // for a host who could confirm their address, and has not
 )
 
+// liveWithoutPlans is how many live sessions a host has at most where nothing is sold. Nobody needs so many, and each may take nine megabytes of memory.
+const liveWithoutPlans = 20
+
 // Allowance is what a host's plan lets them have at this moment.
 type Allowance struct {
 	Plan         words.Text     // its name, for people
@@ -101,10 +104,13 @@ func (s *Service) places(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, plan
 	return p, nil
 }
 
-// checkOneMore fails with *TooManyOpenError unless the host's plan allows one more live session than there are.
+// checkOneMore fails with *TooManyOpenError unless the host's plan allows one more live session than there are, or, where there are no plans, the bound for all does.
 func (s *Service) checkOneMore(ctx context.Context, tx pgx.Tx, host quiz.OwnerID, plan *Allowance) error {
 	if plan == nil {
-		return nil
+		if _, err := tx.Exec(ctx, `SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE`, host); err != nil { // one at a time, as with a plan
+			return fmt.Errorf("locking host %d: %w", host, err)
+		}
+		plan = &Allowance{LiveSessions: liveWithoutPlans, Hosts: []quiz.OwnerID{host}}
 	}
 	rows, err := tx.Query(ctx, `
 		SELECT `+summaryColumns+`, CASE WHEN s.owner_id = $1 THEN '' ELSE u.name END AS host

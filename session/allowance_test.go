@@ -75,7 +75,7 @@ func TestPlacesOfANewSession(t *testing.T) {
 	}
 }
 
-// TestTheSessionsOfAHostAreAllTheirs also opens some at once: where there are no plans, nothing bounds them.
+// TestTheSessionsOfAHostAreAllTheirs also opens some at once, where there are no plans.
 func TestTheSessionsOfAHostAreAllTheirs(t *testing.T) {
 	e := newEvening(t)
 	var group sync.WaitGroup

@@ -100,6 +100,41 @@ func TestOneFreeLiveSession(t *testing.T) {
 	}
 }
 
+// TestLiveSessionsWithoutPlans: where nothing is sold, a host has a bound all the same, of their own, however many they open at once.
+func TestLiveSessionsWithoutPlans(t *testing.T) {
+	e := newEvening(t)
+	var refused atomic.Int32
+	var wg sync.WaitGroup
+	for range liveWithoutPlans + 4 { // beside the one that is open
+		wg.Go(func() {
+			_, err := e.open(e.service, e.owner)
+			if tooMany, ok := errors.AsType[*TooManyOpenError](err); ok && len(tooMany.Open) == liveWithoutPlans && tooMany.Plan.IsZero() {
+				refused.Add(1)
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if refused.Load() != 5 || e.live() != liveWithoutPlans {
+		t.Errorf("%d were refused, and %d are open", refused.Load(), e.live())
+	}
+	if _, err := e.open(e.service, e.anotherHost("Bea")); err != nil {
+		t.Errorf("another host's first: %v", err)
+	}
+	if _, err := e.service.OpenInstead(t.Context(), e.owner, quiz.ID(1), smallQuiz(), e.id); err != nil {
+		t.Errorf("one instead of another: %v", err)
+	}
+	host, err := e.service.AsHost(t.Context(), e.id, e.owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = e.service.Command(t.Context(), host, Command{Version: e.version(), Command: Back})
+	if _, ok := errors.AsType[*TooManyOpenError](err); !ok {
+		t.Errorf("back from the end: %v", err)
+	}
+}
+
 // TestWhatIsOpenIsTold: the host's own sessions and those of whoever shares their plan, the oldest first.
 func TestWhatIsOpenIsTold(t *testing.T) {
 	e, p, instances := planned(t, "Bea")

@@ -160,8 +160,11 @@ func problemOf(err error) *problem {
 			Detail: words.T("The quiz had already moved on when you pressed. Look where it is now.")}
 	}
 	if tooMany, ok := errors.AsType[*session.TooManyOpenError](err); ok {
-		return &problem{Status: 409, Slug: "too-many-open", Title: openInWords(len(tooMany.Open)),
-			Detail: words.N(tooMany.Allowed, "Your plan, {plan}, runs one session at a time. End what else is open first: your quizzes’ page lists it.", "Your plan, {plan}, runs {n} sessions at a time. End what else is open first: your quizzes’ page lists it.", "plan", tooMany.Plan)}
+		detail := words.T("End what else is open first: your quizzes’ page lists it.")
+		if !tooMany.Plan.IsZero() {
+			detail = words.N(tooMany.Allowed, "Your plan, {plan}, runs one session at a time. End what else is open first: your quizzes’ page lists it.", "Your plan, {plan}, runs {n} sessions at a time. End what else is open first: your quizzes’ page lists it.", "plan", tooMany.Plan)
+		}
+		return &problem{Status: 409, Slug: "too-many-open", Title: openInWords(len(tooMany.Open)), Detail: detail}
 	}
 	if taken, ok := errors.AsType[*session.NameTakenError](err); ok {
 		return &problem{Status: 409, Slug: "name-taken", Title: words.T("The name is taken"), Field: "name", Suggestion: taken.Suggestion,

@@ -12,7 +12,7 @@ import (
 )
 
 // openSession opens a session of the quiz and leads to its console, after it has ended the one that the form names, if it names one. A quiz that cannot be
-// played yet leads back with what is missing, and where the host's plan allows no session more, a page shows what is open.
+// played yet leads back with what is missing, and where the host may have no session more, a page shows what is open.
 func (s *Server) openSession(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.HostAction); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (d tooManyOpenData) Instead() bool { return len(d.Open) == d.Allowed }
 // Larger tells that there is a larger plan.
 func (d tooManyOpenData) Larger() bool {
 	plans := billing.Plans()
-	return d.Plan.English != plans[len(plans)-1].Name
+	return !d.Plan.IsZero() && d.Plan.English != plans[len(plans)-1].Name
 }
 
 func openInWords(n int) words.Text {

@@ -181,3 +181,25 @@ func TestNoPlaceToLetSomebodyBackTo(t *testing.T) {
 		t.Errorf("with a place: %d %s", r.status, r.body)
 	}
 }
+
+// TestOpenWithoutPlans: where nothing is sold, whoever has many sessions open is shown them, and nothing about plans.
+func TestOpenWithoutPlans(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("alice@example.org"))
+	s.exec(`
+		INSERT INTO sessions (public_id, owner_id, quiz_id, title, options, rounds, join_code, capacity)
+		SELECT 'BBBBBBBBBB' || chr(66 + n / 10) || chr(98 + n % 10), owner_id, quiz_id, title, options, rounds, 'BBBB2' || (ARRAY['B','C','D','F','G','H','J','K','M','P','Q','R','T','V','W','X','Y','2','3'])[n], capacity
+		FROM sessions, generate_series(1, 19) n`)
+	id := newQuiz(t, l.host)
+	if r := saveQuiz(l.host, id, 1, quiz.Sample()); r.status != http.StatusOK {
+		t.Fatalf("%d %s", r.status, r.body)
+	}
+	address := "/host/quizzes/" + id + "/sessions"
+	wantShows(t, l.host.send("POST", address, nil), http.StatusConflict, "20 sessions are open already", `name="instead" value="`+l.id+`"`, "or end it and open", "-plan")
+	l.command("finish")
+	wantShows(t, l.host.send("POST", address, nil), http.StatusSeeOther)
+	back := l.host.send("POST", l.path("commands"), map[string]any{"version": l.version, "command": "back"})
+	if back.status != http.StatusConflict || back.json(t)["type"] != "/problems/too-many-open" || strings.Contains(back.body, "plan") {
+		t.Errorf("back: %d %s", back.status, back.body)
+	}
+}
