@@ -60,6 +60,7 @@ type console struct {
 func (c *connection) serve() {
 	c.ws.SetReadLimit(socketReadLimit)
 	c.ws.SetPingHandler(c.pinged)
+	c.ws.SetPongHandler(c.ponged)
 	c.patient()
 	c.mu.Lock()
 	c.beat = time.AfterFunc(jittered(heartbeatEvery), c.heartbeat)
@@ -101,6 +102,7 @@ func (c *connection) hear() {
 			c.end()
 			return
 		}
+		c.line.unheard = 0
 		if c.floods() {
 			closeRefused(c.ws, errFlooded)
 			c.end()

@@ -29,6 +29,14 @@ func (c *connection) floods() bool { return c.excess.Load() > excessHeld }
 var errFlooded = &problem{Status: http.StatusTooManyRequests, Slug: "quota-exceeded", Title: words.T("A moment, please"), Detail: crowded,
 	RetryAfter: int(ratelimit.SubmitAnswer.Window / time.Second), Limiter: string(ratelimit.SubmitAnswer.Name)}
 
+// ponged is told of a pong in the middle of a message.
+func (c *connection) ponged(string) error {
+	if c.excess.Add(1); c.floods() {
+		return errFlooded
+	}
+	return nil
+}
+
 // pinged has a ping answered with what is told next. Of several, the latest is.
 func (c *connection) pinged(payload string) error {
 	if c.excess.Add(1); c.floods() {

@@ -95,6 +95,48 @@ func TestPingsAreAnsweredButNotForEver(t *testing.T) {
 	}
 }
 
+// TestAMessageWithoutEnd: pieces without anything in them, and pongs between pieces, make no message longer, and are not taken for ever.
+func TestAMessageWithoutEnd(t *testing.T) {
+	s := newSite(t)
+	l := s.open(s.host("host@quiz.example"))
+	const final, continuation, masked, begun = 0x80, 0, 0x80, 1
+	frame := func(first byte, payload string) string {
+		return string([]byte{first, masked | byte(len(payload)), 0, 0, 0, 0}) + payload
+	}
+	for name, piece := range map[string]string{
+		"empty pieces":         frame(continuation, ""),
+		"pongs":                frame(final|opPong, ""),
+		"pieces and pongs":     strings.Repeat(frame(continuation, ""), 5) + frame(final|opPong, ""),
+		"pongs with something": frame(final|opPong, strings.Repeat("x", 125)),
+	} {
+		ps := l.dial(l.phone("Endless "+name[:5]+name[len(name)-5:]), "participant")
+		ps.next("personal")
+		conn := ps.ws.NetConn()
+		_, err := conn.Write([]byte(frame(begun, "{")))
+		for n := 0; err == nil && n < 1000*unheardMost; n += len(piece) * 100 { // more than lies between the two of us
+			_, err = conn.Write([]byte(strings.Repeat(piece, 100)))
+		}
+		if err == nil {
+			t.Errorf("%s are taken without end", name)
+		}
+	}
+	// The longest message, in the smallest pieces, is heard.
+	ps := l.dial(l.phone("Piecemeal"), "participant")
+	ps.next("personal")
+	message := `{"answer":{"id":"a","question":"1.1","given":{"choices":[0]}}`
+	message += strings.Repeat(" ", socketReadLimit-len(message)-1) + "}"
+	frames := frame(begun, message[:1])
+	for _, c := range []byte(message[1 : len(message)-1]) {
+		frames += frame(continuation, string(c))
+	}
+	if _, err := ps.ws.NetConn().Write([]byte(frames + frame(final|continuation, "}"))); err != nil {
+		t.Fatal(err)
+	}
+	if out := ps.next("outcome"); out["id"] != "a" {
+		t.Errorf("in the smallest pieces: %v", out)
+	}
+}
+
 // TestQuietSocketsStaySmall: each waits for its phone on a goroutine that does nothing else and so keeps the smallest stack
 // there is, also after the phone has answered pings and questions.
 func TestQuietSocketsStaySmall(t *testing.T) {

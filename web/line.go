@@ -19,6 +19,8 @@ type line struct {
 	raw syscall.RawConn
 	in  *bufio.Reader // what gorilla reads from
 
+	unheard int // bytes that have come since the last message or pong was whole; only whoever reads touches it
+
 	mu   sync.Mutex // held while frames are written
 	shut bool       // nothing may follow: a close was sent, or a frame only in part
 }
@@ -42,10 +44,23 @@ func (h hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		}
 	}
 	if rw.Reader.Buffered() == 0 { // otherwise the upgrade fails
-		rw.Reader = bufio.NewReaderSize(conn, lineReadBuffer)
+		rw.Reader = bufio.NewReaderSize(l, lineReadBuffer)
 	}
 	l.in = rw.Reader
 	return l, rw, nil
+}
+
+// unheardMost is what the longest message takes in pieces of one byte, each with a header and a mask. Pieces that are empty, and what comes between them, gorilla takes
+// without end and without telling.
+const unheardMost = socketReadLimit*(2+4+1) + lineReadBuffer
+
+// Read reads for in.
+func (l *line) Read(p []byte) (int, error) {
+	n, err := l.Conn.Read(p)
+	if l.unheard += n; l.unheard > unheardMost {
+		return 0, errFlooded
+	}
+	return n, err
 }
 
 // SetWriteDeadline does nothing: every write has a deadline of its own.
