@@ -11,10 +11,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/gorilla/websocket"
 
 	"pubquiz/account"
+	"pubquiz/quiz"
 	"pubquiz/ratelimit"
 )
 
@@ -93,9 +96,18 @@ func TestAHostCannotFillTheMemory(t *testing.T) {
 		held := func() int {
 			kind.of.mu.Lock()
 			defer kind.of.mu.Unlock()
-			return kind.of.all
+			n := 0
+			for _, of := range kind.of.of {
+				n += of
+			}
+			return n
 		}
 		until(t, "all coming in", func() bool { return held() == transfersOfOne })
+		kind.of.mu.Lock()
+		if kind.of.all != 0 {
+			t.Errorf("%d of them, of which nothing has come, have a place among all", kind.of.all)
+		}
+		kind.of.mu.Unlock()
 		for _, way := range kind.ways {
 			if r := b.send(way.method, way.path, "{}"); r.status != http.StatusServiceUnavailable || r.header.Get("Retry-After") == "" {
 				t.Errorf("%s %s: %d %s", way.method, way.path, r.status, r.body)
@@ -112,7 +124,7 @@ func TestAHostCannotFillTheMemory(t *testing.T) {
 		for _, w := range slow {
 			w.Close()
 		}
-		until(t, "none coming in", func() bool { return held() == 0 && len(kind.of.of) == 0 })
+		until(t, "none coming in", func() bool { return held() == 0 })
 		if r := b.send(kind.ways[0].method, kind.ways[0].path, "{}"); r.status == http.StatusServiceUnavailable {
 			t.Errorf("afterwards: %d %s", r.status, r.body)
 		}
@@ -137,6 +149,78 @@ func TestAllHostsTogetherCannotFillTheMemory(t *testing.T) {
 	}
 	if i.all != 0 || len(i.of) != 0 {
 		t.Errorf("%d are left, of %v", i.all, i.of)
+	}
+}
+
+// TestSlowBodiesHoldUpNobody: somebody with many accounts who sends hardly anything has no place among all, and where others have them all, what is small goes on.
+func TestSlowBodiesHoldUpNobody(t *testing.T) {
+	s := newSite(t)
+	b := s.host("host@quiz.example")
+	content := func(text string) string {
+		return `{"content":{"title":"Saved","rounds":[{"title":"","introduction":"` + text + `","questions":[]}]}}`
+	}
+	large := strings.Repeat(" ", arrivesFree) + content("")
+	for _, kind := range []struct {
+		of                 *transfers
+		path, small, large string
+		taken              int
+	}{
+		{&s.server.contents, "/api/v1/quizzes", content(""), large, http.StatusCreated},
+		{&s.server.files, "/api/v1/imports?name=quiz.csv", "question,answer\nWho?,You\n", "question,answer\nWho?,You\n" + strings.Repeat("\n", arrivesFree), http.StatusOK},
+		{&s.server.files, "/api/v1/media", "no picture", strings.Repeat("no picture ", arrivesFree), http.StatusUnprocessableEntity},
+	} {
+		send := func(body string) reply {
+			if strings.HasPrefix(kind.path, "/api/v1/quizzes") {
+				return b.send("POST", kind.path, body)
+			}
+			return b.send("POST", kind.path, strings.NewReader(body)) // as a file
+		}
+		counted := func(n int) (before int) {
+			kind.of.mu.Lock()
+			defer kind.of.mu.Unlock()
+			before, kind.of.all = kind.of.all, n
+			return before
+		}
+		counted(transfersOfAll)
+		if r := send(kind.small); r.status != kind.taken {
+			t.Errorf("%s, small: %d %s", kind.path, r.status, r.body)
+		}
+		if kind.taken != http.StatusUnprocessableEntity { // what is no picture is known by its beginning
+			if r := send(kind.large); r.status != http.StatusServiceUnavailable || r.json(t)["type"] != "/problems/busy" {
+				t.Errorf("%s, large: %d %s", kind.path, r.status, r.body)
+			}
+		}
+		counted(0)
+		if r := send(kind.large); r.status != kind.taken {
+			t.Errorf("%s, large, with a place: %d %s", kind.path, r.status, r.body)
+		}
+		if kept := counted(0); kept != 0 {
+			t.Errorf("%s: %d places are kept", kind.path, kept)
+		}
+	}
+}
+
+// TestUploadsKeepAPace: a byte now and then holds a place for half a minute, and what comes steadily has the time that it takes.
+func TestUploadsKeepAPace(t *testing.T) {
+	for name, test := range map[string]struct {
+		ago   time.Duration
+		taken int64
+		left  time.Duration
+	}{
+		"at first":             {0, 0, mediaStall},
+		"with nothing":         {20 * time.Second, 0, 10 * time.Second},
+		"with a few bytes":     {29 * time.Second, uploadPace / 16, time.Second + time.Second/16},
+		"at that pace":         {5 * time.Minute, 5 * 60 * uploadPace, mediaStall},
+		"slower":               {5 * time.Minute, 4 * 60 * uploadPace, -30 * time.Second},
+		"faster, but for ever": {uploadLimit - time.Second, quiz.MaxVideo, time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) { // where time stands still
+			var left time.Duration
+			body := &steady{from: strings.NewReader("x"), began: time.Now().Add(-test.ago), taken: test.taken, extend: func(until time.Time) error { left = time.Until(until); return nil }}
+			if _, err := body.Read(make([]byte, 1)); err != nil || left != test.left {
+				t.Errorf("%s: %v, and %v are left, want %v", name, err, left, test.left)
+			}
+		})
 	}
 }
 

@@ -29,13 +29,13 @@ func (s *Server) readImport(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.HostEdit); err != nil {
 		return err
 	}
-	end, err := s.files.begin(r.user.ID)
+	end, err := s.files.receive(r)
 	if err != nil {
 		return err
 	}
 	defer end()
 	control := http.NewResponseController(w)
-	body := &steady{from: http.MaxBytesReader(bare(w), r.Body, exchange.MaxBytes), until: time.Now().Add(uploadLimit), extend: control.SetReadDeadline}
+	body := &steady{from: http.MaxBytesReader(bare(w), r.Body, exchange.MaxBytes), began: time.Now(), extend: control.SetReadDeadline}
 	data, err := io.ReadAll(body)
 	if failed := control.SetWriteDeadline(time.Now().Add(mediaStall)); failed != nil {
 		return failed
@@ -79,7 +79,7 @@ func importProblem(err error) error {
 
 // createWritten stores a quiz that is there already, such as an imported one.
 func (s *Server) createWritten(w http.ResponseWriter, r *request) error {
-	end, err := s.contents.begin(r.user.ID)
+	end, err := s.contents.receive(r)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,9 @@ import (
 const (
 	mediaStall  = 15 * time.Second // how long an upload or a download may stand still
 	uploadLimit = 10 * time.Minute // how long a whole upload may take: 50 MB over a poor line
+
+	uploadPatience = 30 * time.Second // beyond the time that an upload may take at uploadPace
+	uploadPace     = 16 << 10         // bytes a second
 )
 
 // addMedia stores the picture, sound or film that is the body, and tells its id.
@@ -23,13 +26,13 @@ func (s *Server) addMedia(w http.ResponseWriter, r *request) error {
 	if err := r.mustBeLimited(ratelimit.HostEdit); err != nil {
 		return err
 	}
-	end, err := s.files.begin(r.user.ID)
+	end, err := s.files.receive(r)
 	if err != nil {
 		return err
 	}
 	defer end()
 	control := http.NewResponseController(w)
-	body := &steady{from: r.Body, until: time.Now().Add(uploadLimit), extend: control.SetReadDeadline}
+	body := &steady{from: r.Body, began: time.Now(), extend: control.SetReadDeadline}
 	stored, err := s.media.Add(r.Context(), r.ownerID(), body)
 	if _, refused := errors.AsType[quiz.Problem](err); refused {
 		// A browser that is still sending hears nothing; so what it sends is taken, as far as a file may be long, before it is told.
@@ -39,6 +42,8 @@ func (s *Server) addMedia(w http.ResponseWriter, r *request) error {
 		return failed
 	}
 	switch {
+	case errors.Is(err, errTransfers):
+		return err
 	case body.failed != nil && errors.Is(err, body.failed):
 		return &problem{Status: http.StatusBadRequest, Slug: "interrupted", Title: words.T("Interrupted"), cause: err,
 			Detail: words.T("The file did not arrive whole. Check the network and send it again.")}
@@ -66,23 +71,23 @@ func (s *Server) readMedia(w http.ResponseWriter, r *request) error {
 	return nil
 }
 
-// steady reads a body for as long as something keeps coming, but not for ever.
+// steady reads a body for as long as something keeps coming, and not too slowly: whoever sends a byte now and then would hold its place for as long as a film may take.
 type steady struct {
 	from   io.Reader
-	until  time.Time
+	began  time.Time
+	taken  int64
 	extend func(time.Time) error
 	failed error // what the body ended with, if not its end
 }
 
 func (b *steady) Read(p []byte) (int, error) {
-	deadline := time.Now().Add(mediaStall)
-	if deadline.After(b.until) {
-		deadline = b.until
-	}
+	most := min(uploadLimit, uploadPatience+time.Duration(b.taken)*time.Second/uploadPace)
+	deadline := b.began.Add(min(most, time.Since(b.began)+mediaStall))
 	if err := b.extend(deadline); err != nil {
 		return 0, err
 	}
 	n, err := b.from.Read(p)
+	b.taken += int64(n)
 	if err != nil && !errors.Is(err, io.EOF) {
 		b.failed = err
 	}

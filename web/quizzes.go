@@ -113,7 +113,7 @@ func (s *Server) saveQuiz(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	end, err := s.contents.begin(r.user.ID)
+	end, err := s.contents.receive(r)
 	if err != nil {
 		return err
 	}

@@ -99,6 +99,9 @@ func readJSON(w http.ResponseWriter, r *request, limit int64, dst any) error {
 
 // bodyProblem says what is wrong with a body that could not be decoded, naming the field where it can.
 func bodyProblem(err error) error {
+	if errors.Is(err, errTransfers) {
+		return err
+	}
 	p := &problem{Status: http.StatusBadRequest, Slug: "malformed", Title: words.T("The request cannot be read"), cause: err}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return &problem{Status: http.StatusRequestEntityTooLarge, Slug: "too-large", Title: words.T("Too large"),
