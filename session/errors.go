@@ -60,9 +60,9 @@ func (e *InvalidError) Error() string { return e.Field + ": " + e.Detail.String(
 // notStored is said of a text with U+0000, which Postgres does not take.
 var notStored = words.T("A character in this text cannot be stored. Leave it out.")
 
-// TooManyOpenError refuses one more live session than a plan allows.
+// TooManyOpenError refuses one more live session than a host may have: as many as a plan allows or, where nothing is sold, as anybody.
 type TooManyOpenError struct {
-	Plan    words.Text // its name
+	Plan    words.Text // its name; empty where nothing is sold
 	Allowed int        // at once
 	Open    []OpenSession
 }
