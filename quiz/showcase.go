@@ -39,7 +39,7 @@ func Showcase() Content {
 			},
 			{
 				Title:        "Double or quits",
-				Introduction: "Everything counts double, quick answers earn more, and a wrong one costs half a point. Then stake what you dare.",
+				Introduction: "Everything counts double, quick answers earn more, and a wrong one costs a point. Then stake what you dare.",
 				Weight:       2,
 				Speed:        true,
 				Negative:     1,

@@ -16,9 +16,10 @@ test("everything special is said in words", () => {
     "Counts double",
     "Jokers allowed",
     "Quick answers earn more",
-    "Wrong answers cost ½",
+    "Wrong answers cost 1",
     "Answers at the round’s end",
   ]);
+  assert.deepEqual(roundRules({ ...plain, negative: 0.5 }), ["Wrong answers cost ½"]);
 });
 
 const worths: [string, Partial<Question>, Partial<Round>, boolean, string][] = [

@@ -9,7 +9,7 @@ export function roundRules({ weight = 1, joker, speed, negative = 0, pacing }: R
   if (weight > 1) rules.push(weightWords(weight));
   if (joker) rules.push(t("Jokers allowed"));
   if (speed) rules.push(t("Quick answers earn more"));
-  if (negative > 0) rules.push(t("Wrong answers cost {points}", { points: points(negative) }));
+  if (negative > 0) rules.push(t("Wrong answers cost {points}", { points: points(negative * weight) }));
   if (pacing === "round") rules.push(t("Answers at the round’s end"));
   return rules;
 }
