@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../lib/language";
+import { lettersOf } from "./codes";
 
 interface CodeFormProps {
   label: string;
@@ -14,7 +15,7 @@ export function CodeForm({ label, code, problem }: CodeFormProps) {
   useEffect(() => input.current?.select(), []);
   const go = (event: Event) => {
     event.preventDefault();
-    const typed = input.current!.value.replace(/[^\p{L}\p{N}]/gu, "");
+    const typed = lettersOf(input.current!.value);
     if (typed) location.assign(`/j/${encodeURIComponent(typed)}`);
   };
   return (

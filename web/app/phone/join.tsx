@@ -3,6 +3,7 @@ import { t } from "../lib/language";
 import { LanguageLink } from "../lib/language-link";
 import type { Problem } from "../lib/protocol";
 import { CodeForm } from "./code-form";
+import { mayRejoin } from "./codes";
 import { LockedDoors } from "./locked-doors";
 import { NameForm } from "./name-form";
 import { SeatForm } from "./seat-form";
@@ -50,9 +51,9 @@ export function Join({ code, title, rejoin = false, name, team = false, problem:
   );
 }
 
-/** Rejoin codes are longer than those on the big screen. */
+/** Rejoin codes have another length than those on the big screen. */
 function explanation(problem: Problem, code: string): string {
-  return code.length > 6 && problem.type.endsWith("/unknown-code")
+  return mayRejoin(code) && problem.type.endsWith("/unknown-code")
     ? t("This code has been used or has run out. The host can give you another one.")
     : (problem.detail ?? problem.title);
 }
