@@ -131,7 +131,7 @@ func counts(l *words.Language, round quiz.Round) string {
 		special = append(special, l.Say(words.T("the joker can be played")))
 	}
 	if round.Negative > 0 {
-		special = append(special, l.Say(words.T("a wrong answer costs {points}", "points", halves(l, round.Negative))))
+		special = append(special, l.Say(words.T("a wrong answer costs {points}", "points", halves(l, round.Negative*quiz.Points(max(1, round.Weight))))))
 	}
 	return strings.Join(special, " · ")
 }
