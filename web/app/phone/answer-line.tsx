@@ -1,4 +1,4 @@
-import { Clock, Lock } from "../lib/icons";
+import { Alert, Clock, Lock } from "../lib/icons";
 import { t } from "../lib/language";
 import type { Given, Personal, Question, Snapshot } from "../lib/protocol";
 import { worthWords } from "../lib/rules";
@@ -51,12 +51,19 @@ function lockedWords({ elsewhere, given }: { elsewhere: boolean; given: Given },
   return given.wager ? t("Locked in, with {points} at stake", { points: pointsLong(given.wager) }) : t("Locked in");
 }
 
+/** Why the last try was refused, while another one can be made. */
+export function problemOf({ state, accepting, shared }: Pick<AnswerLineProps, "state" | "accepting" | "shared">): string | undefined {
+  return state.is === "open" && accepting && !shared.voided ? state.problem : undefined;
+}
+
 /** Where the answer is, in a line that always has its place. */
 export function AnswerLine(props: AnswerLineProps) {
   const { state, accepting } = props;
+  const problem = problemOf(props) !== undefined;
   return (
-    <p class="answer-line" data-state={state.is}>
+    <p id={problem ? "answer-problem" : undefined} class="answer-line" data-state={problem ? "problem" : state.is}>
       <span>
+        {problem && <Alert />}
         {state.is === "locked" && <Lock />}
         {(state.is === "late" || (state.is === "open" && !accepting)) && <Clock />}
         {answerWords(props)}

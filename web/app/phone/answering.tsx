@@ -5,7 +5,7 @@ import { useOptionsLanguage } from "../lib/quiz-language";
 import { pointsLong } from "../lib/words";
 import { numericWords, optionsOf } from "../lib/rules";
 import type { AnswerState } from "./answer";
-import { oneTap } from "./answer-line";
+import { oneTap, problemOf } from "./answer-line";
 import { useDraft } from "./draft";
 import { Options } from "./options";
 import { OrderAnswer, Ordered } from "./order-answer";
@@ -53,6 +53,7 @@ export function Answering({ question, shared, personal, state, accepting, outbox
           unit={question.unit}
           text={text ?? draft.value.text ?? ""}
           editable={editable}
+          refused={problemOf({ state, accepting, shared }) !== undefined}
           label={question.wager ? lockIn : t("Send answer")}
           onType={(text) => draft.change({ text })}
           onSend={(text) => send({ text })}

@@ -10,6 +10,8 @@ interface TypedAnswerProps {
   unit: string | undefined;
   text: string;
   editable: boolean;
+  /** The last try was no answer: the line below says why. */
+  refused: boolean;
   /** What the button says. */
   label: string;
   /** What else there is to decide before it is sent. */
@@ -18,7 +20,7 @@ interface TypedAnswerProps {
   onSend: (text: string) => void;
 }
 
-export function TypedAnswer({ number, unit, text, editable, label, children, onType, onSend }: TypedAnswerProps) {
+export function TypedAnswer({ number, unit, text, editable, refused, label, children, onType, onSend }: TypedAnswerProps) {
   const input = useRef<HTMLInputElement>(null);
   const send = (event: Event) => {
     event.preventDefault();
@@ -57,6 +59,8 @@ export function TypedAnswer({ number, unit, text, editable, label, children, onT
           spellcheck={false}
           enterKeyHint="send"
           maxLength={200}
+          aria-invalid={refused ? "true" : undefined}
+          aria-describedby={refused ? "answer-problem" : undefined}
           onInput={(event) => onType(event.currentTarget.value)}
         />
         {unit && (
