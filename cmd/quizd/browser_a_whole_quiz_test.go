@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"pubquiz/internal/browsertest"
@@ -144,8 +145,12 @@ func (e *evening) severalRight() {
 	show(e.tv, "tv-paused")
 	show(e.owls, "phone-paused")
 	show(e.host, "console-paused")
+	before := rows(e.owls)
 	e.owls.Click("Lock in") // answers are taken all the same
 	e.owls.See(".answer-line", "Locked in")
+	if after := rows(e.owls); !slices.Equal(before, after) {
+		e.t.Errorf("locking in moves the options from %v to %v", before, after)
+	}
 	e.member.See(".answer-line", "Locked in by your captain")
 	e.host.Click("Go on")
 	e.tv.Miss(".paused", "")
@@ -176,6 +181,12 @@ func (e *evening) severalRight() {
 	e.step("Answer revealed")
 	e.dragons.PickUp()
 	e.dragons.See(".verdict", "Right! 2 points for you")
+}
+
+// rows says where on a phone the options stand.
+func rows(p *browsertest.Page) (tops []int) {
+	p.Ask(`[...document.querySelectorAll(".options > li")].map((row) => Math.round(row.getBoundingClientRect().top + scrollY))`, &tops)
+	return tops
 }
 
 func (e *evening) nearestNumber() {
@@ -217,8 +228,12 @@ func (e *evening) inOrder() {
 	e.owls.See(".ordering li:nth-child(3)", "The balloon")
 	adapts(e.owls, "phone-order")
 	e.owlsNetwork.Break()
+	before := rows(e.owls)
 	e.owls.Click("Lock in")
 	e.owls.See(".answer-line", "Sending")
+	if after := rows(e.owls); !slices.Equal(before, after) {
+		e.t.Errorf("locking in moves the rows from %v to %v", before, after)
+	}
 	e.owlsNetwork.Mend()
 	e.owls.See(".answer-line", "Locked in")
 	e.step("Question closed")

@@ -4,7 +4,7 @@ import type { Given, Personal, Question, Snapshot } from "../lib/protocol";
 import { useOptionsLanguage } from "../lib/quiz-language";
 import { pointsLong } from "../lib/words";
 import { numericWords, optionsOf } from "../lib/rules";
-import type { AnswerState } from "./answer";
+import { type AnswerState, mayAnswer } from "./answer";
 import { oneTap, problemOf } from "./answer-line";
 import { useDraft } from "./draft";
 import { Options } from "./options";
@@ -32,6 +32,7 @@ export function Answering({ question, shared, personal, state, accepting, outbox
   const { answer, phase } = shared;
   const revealed = phase === "revealed";
   const editable = accepting && state.is === "open";
+  const kept = !revealed && mayAnswer(personal); // the room of what there is no more to do, so that options stay where they are
   const { points, staked = 0 } = personal;
   const most = mostToStake(points - staked);
   const stake = Math.min(draft.value.wager ?? 0, most);
@@ -65,12 +66,15 @@ export function Answering({ question, shared, personal, state, accepting, outbox
     case "ordering": {
       const options = question.options ?? [];
       const placed = draft.value.choices ?? [];
-      if (!editable) return <Ordered options={options} given={choices} right={revealed ? answer?.correct : undefined} />;
       return (
         <>
-          <OrderAnswer options={options} placed={placed} onChange={(choices) => draft.change({ choices })} />
           {wager}
-          <LockIn label={lockIn} ready={isComplete(placed, options.length)} onClick={() => send({ choices: placed })} />
+          {editable ? (
+            <OrderAnswer options={options} placed={placed} onChange={(choices) => draft.change({ choices })} />
+          ) : (
+            <Ordered options={options} given={choices} right={revealed ? answer?.correct : undefined} kept={kept} />
+          )}
+          {(editable || kept) && <LockIn label={lockIn} ready={isComplete(placed, options.length)} kept={!editable} onClick={() => send({ choices: placed })} />}
         </>
       );
     }
@@ -95,16 +99,24 @@ export function Answering({ question, shared, personal, state, accepting, outbox
             choosable={editable}
             onChoose={tap}
           />
-          {editable && !oneTap(question) && <LockIn label={lockIn} ready={picked.length > 0} onClick={() => send({ choices: picked })} />}
+          {(editable || kept) && !oneTap(question) && <LockIn label={lockIn} ready={picked.length > 0} kept={!editable} onClick={() => send({ choices: picked })} />}
         </>
       );
     }
   }
 }
 
-function LockIn({ label, ready, onClick }: { label: string; ready: boolean; onClick: () => void }) {
+interface LockInProps {
+  label: string;
+  ready: boolean;
+  /** There is nothing to lock in any more: only its room is left. */
+  kept: boolean;
+  onClick: () => void;
+}
+
+function LockIn({ label, ready, kept, onClick }: LockInProps) {
   return (
-    <button type="button" class="button button-primary button-large" aria-disabled={!ready} onClick={() => ready && onClick()}>
+    <button type="button" class="button button-primary button-large" data-kept={kept ? "" : undefined} aria-disabled={!ready} onClick={() => ready && onClick()}>
       {label}
     </button>
   );

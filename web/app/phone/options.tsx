@@ -21,6 +21,11 @@ interface OptionsProps {
 /** From this many characters on, options are set smaller, so that four of them stay on the screen with their question. */
 const longText = 36;
 
+/** What their list is marked with where one of them is long. */
+export function isLong(options: string[]): "" | undefined {
+  return options.some((text) => text.length > longText) ? "" : undefined;
+}
+
 /** The options as buttons that fill the width. */
 export function Options({ options, language, several, chosen, right, votes, sending, choosable, onChoose }: OptionsProps) {
   const most = Math.max(1, ...(votes ?? []));
@@ -28,7 +33,7 @@ export function Options({ options, language, several, chosen, right, votes, send
     <ul
       class="options"
       data-over={right || !choosable ? "" : undefined}
-      data-long={options.some((text) => text.length > longText) ? "" : undefined}
+      data-long={isLong(options)}
     >
       {options.map((text, index) => {
         const mine = chosen.includes(index);

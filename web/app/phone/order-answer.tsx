@@ -6,6 +6,7 @@ import { motion } from "../lib/motion";
 import { OptionMark, optionLetter } from "../lib/option-mark";
 import { QuizLanguage } from "../lib/quiz-language";
 import { ordinal } from "../lib/words";
+import { isLong } from "./options";
 import { dropped, isComplete, moved, type Place, rows, tapped } from "./ordering";
 
 interface OrderAnswerProps {
@@ -53,7 +54,7 @@ export function OrderAnswer({ options, placed, onChange }: OrderAnswerProps) {
   };
   return (
     <>
-      <ol class="options ordering" ref={list} onKeyDown={onKeyDown}>
+      <ol class="options ordering" ref={list} data-long={isLong(options)} onKeyDown={onKeyDown}>
         {shown.map((option, row) => {
           const position = placed.indexOf(option);
           return (
@@ -85,25 +86,46 @@ export function OrderAnswer({ options, placed, onChange }: OrderAnswerProps) {
           );
         })}
       </ol>
-      <div class="order-tools">
-        {complete ? (
-          <>
-            <button type="button" class="button" aria-disabled={at <= 0} onClick={() => move(at, at - 1)}>
-              <Up /> {t("Up")}
-            </button>
-            <button type="button" class="button" aria-disabled={at < 0 || at === count - 1} onClick={() => at >= 0 && move(at, at + 1)}>
-              <Down /> {t("Down")}
-            </button>
-            <button type="button" class="button button-quiet" onClick={() => onChange([])}>
-              {t("Start over")}
-            </button>
-          </>
-        ) : (
-          <p>{t("Tap them in order, or drag them by the handle.")}</p>
-        )}
-      </div>
+      <Tools
+        complete={complete}
+        up={at > 0 ? () => move(at, at - 1) : undefined}
+        down={at >= 0 && at < count - 1 ? () => move(at, at + 1) : undefined}
+        over={() => onChange([])}
+      />
       <Announcement text={news} />
     </>
+  );
+}
+
+interface ToolsProps {
+  complete: boolean;
+  up?: (() => void) | undefined;
+  down?: (() => void) | undefined;
+  over?: () => void;
+  /** There is nothing to move any more: only their room is left. */
+  kept?: boolean;
+}
+
+/** How to put them in order and, once all have a place, what moves the selected one. */
+function Tools({ complete, up, down, over, kept = false }: ToolsProps) {
+  return (
+    <div class="order-tools" data-kept={kept ? "" : undefined}>
+      {complete ? (
+        <>
+          <button type="button" class="button" aria-disabled={!up} onClick={up}>
+            <Up /> {t("Up")}
+          </button>
+          <button type="button" class="button" aria-disabled={!down} onClick={down}>
+            <Down /> {t("Down")}
+          </button>
+          <button type="button" class="button button-quiet" onClick={over}>
+            {t("Start over")}
+          </button>
+        </>
+      ) : (
+        <p>{t("Tap them in order, or drag them by the handle.")}</p>
+      )}
+    </div>
   );
 }
 
@@ -180,44 +202,49 @@ interface OrderedProps {
   given: number[] | undefined;
   /** From the reveal on. */
   right: number[] | undefined;
+  /** Whether they keep their place above what moved them. */
+  kept: boolean;
 }
 
 /** An order that stands: the given one, or from the reveal on the right one with what was given beside it. */
-export function Ordered({ options, given, right }: OrderedProps) {
+export function Ordered({ options, given, right, kept }: OrderedProps) {
   const language = useContext(QuizLanguage);
   const shown = right ?? given ?? options.map((_, index) => index);
   return (
-    <ol class="options ordering" data-over={given ? undefined : ""} data-long={options.some((text) => text.length > 36) ? "" : undefined}>
-      {shown.map((option, row) => {
-        const mine = given?.indexOf(option);
-        const verdict = right && given && (mine === row ? "right" : "wrong");
-        return (
-          <li key={option}>
-            <div class="option" data-chosen={given && !right ? "" : undefined} data-verdict={verdict}>
-              <OptionMark index={option} />
-              <span class="option-words">
-                <span class="visually-hidden">{optionLetter(option)}. </span>
-                <bdi class="option-text" lang={language}>
-                  {options[option]}
-                </bdi>
-                {verdict && (
-                  <span class="option-note">
-                    {verdict === "right" ? (
-                      <>
-                        <Check />
-                        {t("Right")}
-                      </>
-                    ) : (
-                      t("You had it {place}", { place: ordinal(mine! + 1) })
-                    )}
-                  </span>
-                )}
-              </span>
-              {(given || right) && <span class="order-place tabular">{row + 1}</span>}
-            </div>
-          </li>
-        );
-      })}
-    </ol>
+    <>
+      <ol class="options ordering" data-over={given ? undefined : ""} data-long={isLong(options)}>
+        {shown.map((option, row) => {
+          const mine = given?.indexOf(option);
+          const verdict = right && given && (mine === row ? "right" : "wrong");
+          return (
+            <li key={option}>
+              <div class="option" data-chosen={given && !right ? "" : undefined} data-verdict={verdict}>
+                <OptionMark index={option} />
+                <span class="option-words">
+                  <span class="visually-hidden">{optionLetter(option)}. </span>
+                  <bdi class="option-text" lang={language}>
+                    {options[option]}
+                  </bdi>
+                  {verdict && (
+                    <span class="option-note">
+                      {verdict === "right" ? (
+                        <>
+                          <Check />
+                          {t("Right")}
+                        </>
+                      ) : (
+                        t("You had it {place}", { place: ordinal(mine! + 1) })
+                      )}
+                    </span>
+                  )}
+                </span>
+                {(given || right) && <span class="order-place tabular">{row + 1}</span>}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {kept && <Tools complete={given !== undefined} kept />}
+    </>
   );
 }
