@@ -3,6 +3,7 @@ import { rich, t } from "../lib/language";
 import type { Participant } from "../lib/protocol";
 import { between, type Chosen, choose, found, ids, joinedAfter } from "./chosen";
 import { Kbd } from "./kbd";
+import { keyOf } from "./keys";
 import type { Drive } from "./use-drive";
 import { walk } from "./walk";
 
@@ -136,8 +137,8 @@ function Sure({ count, doorsLocked, pending, shutOut, keep }: SureProps) {
       <p>
         <strong>{asked}</strong> {t("Their phones are told, and their points leave the standings. Everybody else plays on.")}
       </p>
-      <button type="button" class="button button-small button-danger" disabled={pending} onClick={shutOut}>
-        {t("Remove {count}", { count })}
+      <button type="button" class="button button-small button-danger" disabled={pending} aria-keyshortcuts={keyOf("yes")} onClick={shutOut}>
+        {t("Remove {count}", { count })} <Kbd of="yes" />
       </button>
       <button ref={first} type="button" class="button button-small" onClick={keep}>
         {t("Keep")} <Kbd of="no" />

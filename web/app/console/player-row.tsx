@@ -3,7 +3,7 @@ import { rich, t } from "../lib/language";
 import type { Participant, Refusal, Via } from "../lib/protocol";
 import { points } from "../lib/words";
 import { Kbd } from "./kbd";
-import { type ActionIn, actionOf } from "./keys";
+import { type ActionIn, actionOf, keyOf } from "./keys";
 import { chipWords, standingWords } from "./refusals";
 import type { Drive } from "./use-drive";
 
@@ -192,8 +192,14 @@ function Remove({ participant, drive, done }: ChangeProps) {
       <p>
         {rich("Remove {name}? The phone is told, and its points leave the standings. You can let it back in.", { name: <bdi>{participant.name}</bdi> })}
       </p>
-      <button type="button" class="button button-small button-danger" disabled={drive.pending !== undefined} onClick={remove}>
-        {t("Remove")}
+      <button
+        type="button"
+        class="button button-small button-danger"
+        disabled={drive.pending !== undefined}
+        aria-keyshortcuts={keyOf("yes")}
+        onClick={remove}
+      >
+        {t("Remove")} <Kbd of="yes" />
       </button>
       <button ref={keep} type="button" class="button button-small" onClick={done}>
         {t("Keep")} <Kbd of="no" />

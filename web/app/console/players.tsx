@@ -102,7 +102,7 @@ function Seen({ snapshot, participants, room, drive, move, leave, chosen, choose
   if (chosen === "removed" && removed.length > 0) {
     return (
       <>
-        <Views views={views} participants={participants} shown={undefined} removed={removed.length} choose={choose} />
+        <Views views={views} participants={participants} shown="removed" removed={removed.length} choose={choose} />
         <Removed removed={removed} drive={drive} />
       </>
     );
@@ -131,7 +131,7 @@ interface ViewsProps {
   views: readonly View[];
   participants: Participant[];
   /** Which of them is shown, if one is. */
-  shown: View | undefined;
+  shown: View | "removed" | undefined;
   /** How many were removed. */
   removed: number;
   choose: (id: string) => void;
@@ -146,7 +146,7 @@ function Views({ views, participants, shown, removed, choose }: ViewsProps) {
         </button>
       ))}
       {removed > 0 && (
-        <button type="button" class="chip" onClick={() => choose("removed")}>
+        <button type="button" class="chip" aria-pressed={shown === "removed"} onClick={() => choose("removed")}>
           {t("Removed")} <strong>{removed}</strong>
         </button>
       )}

@@ -64,6 +64,7 @@ function act(key: string, { snapshot, take, closeMarking }: KeysProps): boolean 
     const marking = actionOf("marking", key);
     if (marking) return press(marking, ".marking");
   }
+  if (actionOf("asked", key) === "yes") return press("yes", ".players"); // players are asked about where they are listed
   const action = actionOf("evening", key) ?? actionOf("question", key) ?? actionOf("players", key);
   if (!action) return false;
   if (action === "walk") {
