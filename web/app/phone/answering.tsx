@@ -31,7 +31,7 @@ export function Answering({ question, shared, personal, state, accepting, outbox
   const text = given && "text" in given ? given.text : undefined;
   const { answer, phase } = shared;
   const revealed = phase === "revealed";
-  const editable = accepting && state.is === "open";
+  const editable = accepting && state.is === "open" && !shared.voided;
   const kept = !revealed && mayAnswer(personal); // the room of what there is no more to do, so that options stay where they are
   const { points, staked = 0 } = personal;
   const most = mostToStake(points - staked);

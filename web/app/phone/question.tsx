@@ -28,7 +28,7 @@ interface QuestionSceneProps {
 
 /** A question from the launch to the reveal. Everything keeps its place when it closes: nothing moves under a finger. */
 export function QuestionScene({ shared, personal, outbox, now, waiting }: QuestionSceneProps) {
-  const { question, phase, opensAt = 0, closesAt = 0, pausedAt } = shared;
+  const { question, phase, opensAt = 0, closesAt = 0, pausedAt, voided = false } = shared;
   const answers = useView(outbox);
   const left = useTimeLeft(shared, now);
   const clockNews = useClockNews(closesAt, pausedAt);
@@ -54,7 +54,7 @@ export function QuestionScene({ shared, personal, outbox, now, waiting }: Questi
           <p class="eyebrow">{placeWords(shared)}</p>
           <Marks shared={shared} personal={personal} />
         </div>
-        {phase === "open" && answerable && <Countdown left={left} whole={closesAt - opensAt} paused={paused} />}
+        {phase === "open" && answerable && !voided && <Countdown left={left} whole={closesAt - opensAt} paused={paused} />}
       </div>
       {revealed && answerable && <Verdict shared={shared} personal={personal} state={state} />}
       <div class="asked" data-long={question.text.length > (question.media ? 50 : 110) ? "" : undefined}>

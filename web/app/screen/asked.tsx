@@ -73,10 +73,10 @@ function howTo({ kind, unit, wager }: Question): string[] {
 }
 
 function Open({ snapshot, live, now }: Omit<AskedProps, "playing" | "waiting">) {
-  const { opensAt = 0, closesAt = 0, pausedAt } = snapshot;
+  const { opensAt = 0, closesAt = 0, pausedAt, voided } = snapshot;
   const left = useTimeLeft(snapshot, now);
   const paused = pausedAt !== undefined;
-  if (left === 0 && !paused) return <Result snapshot={snapshot} live={live} />;
+  if (voided || (left === 0 && !paused)) return <Result snapshot={snapshot} live={live} />;
   return (
     <>
       <Countdown left={left} whole={closesAt - opensAt} paused={paused} />

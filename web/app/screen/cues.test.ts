@@ -18,6 +18,7 @@ for (const [what, snapshot, now, want] of [
   ["one with two seconds left", at("open"), 28_500, ["tick", "tick", "timeUp"]],
   ["one whose time is over", at("open"), 31_000, []],
   ["a paused clock", at("open", { pausedAt: 9_000 }), 10_000, []],
+  ["one that counts for nobody", at("open", { voided: true }), 1_000, []],
   ["a question with a picture", at("open", { question: { ...asked, media: { id: "m", kind: "image" } } }), 900, ["opened", ...countdown]],
   ["a question with a sound of its own", at("open", { question: { ...asked, media: { id: "m", kind: "audio" } } }), 900, countdown],
   ["the lobby", at("lobby"), 0, []],

@@ -13,8 +13,8 @@ export interface Cue {
 const ticks = [5, 4, 3, 2, 1];
 
 /** What is still to be heard of the question on screen, if nothing changes. A question that brings sound of its own is not announced. */
-export function ahead({ phase, question, opensAt = 0, closesAt = 0, pausedAt }: Snapshot, now: number): Cue[] {
-  if (phase !== "open" || pausedAt !== undefined) return [];
+export function ahead({ phase, question, opensAt = 0, closesAt = 0, pausedAt, voided }: Snapshot, now: number): Cue[] {
+  if (phase !== "open" || pausedAt !== undefined || voided) return [];
   const cues: Cue[] = ticks.map((seconds) => ({ sound: "tick" as const, at: closesAt - seconds * 1_000 }));
   cues.push({ sound: "timeUp", at: closesAt });
   if (!question?.media || question.media.kind === "image") cues.unshift({ sound: "opened", at: opensAt });
