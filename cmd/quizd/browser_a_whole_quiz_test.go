@@ -281,6 +281,10 @@ func (e *evening) stakeAndMarking() {
 	e.owls.Click("Lock in, staking 2 points")
 	e.owls.See(".answer-line", "Locked in, with 2 points at stake")
 	e.host.See(".player", "stakes 2")
+	e.host.PressUntil("m", ".marking", "What is typed now comes here when the question closes")
+	show(e.host, "console-marking-open")
+	e.host.Press("m")
+	e.host.Miss(".marking", "")
 	e.step("Question closed")
 	e.step("Answer revealed")
 	e.owls.See(".verdict", "your stake is lost, −4") // doubled

@@ -35,6 +35,7 @@ export function MarkingPanel({ session, snapshot, close }: MarkingPanelProps) {
   const list = useRef<HTMLDivElement>(null);
   const spot = all[here];
   const open = toLookAt(all.map(({ group }) => group));
+  const typing = snapshot.phase === "open" && snapshot.question?.kind === "text" && round === playing;
 
   useEffect(() => {
     const first = all[startAt(all, snapshot)];
@@ -56,7 +57,7 @@ export function MarkingPanel({ session, snapshot, close }: MarkingPanelProps) {
     <section class="card marking" aria-labelledby="marking">
       <header class="marking-top">
         <h2 id="marking">{t("Mark what was typed")}</h2>
-        <p class="aside">{questions === undefined ? "" : open > 0 ? t("{count} to look at", { count: open }) : t("All looked at")}</p>
+        <p class="aside">{all.length === 0 ? "" : open > 0 ? t("{count} to look at", { count: open }) : t("All looked at")}</p>
         <div class="rounds">
           <button type="button" class="chip" aria-label={t("Round before")} disabled={round <= 1} onClick={() => setRound(round - 1)}>
             ‹
@@ -70,10 +71,11 @@ export function MarkingPanel({ session, snapshot, close }: MarkingPanelProps) {
           {t("Done")} <Kbd of="mark" />
         </button>
       </header>
+      {questions !== undefined && typing && <p class="aside">{t("What is typed now comes here when the question closes.")}</p>}
       <div
         ref={list}
         class="scrolls groups-list"
-        role="listbox"
+        role={questions?.length === 0 ? "group" : "listbox"}
         aria-label={t("What was typed, by question")}
         aria-activedescendant={spot && `group-${here}`}
         tabIndex={0}
@@ -82,7 +84,7 @@ export function MarkingPanel({ session, snapshot, close }: MarkingPanelProps) {
           <Question key={question.id} question={question} from={all.findIndex((other) => other.question === question)} here={here} go={go} />
         ))}
         {questions === undefined && !problem && <p class="aside waits">{t("Reading what was typed…")}</p>}
-        {questions?.length === 0 && <p class="aside">{t("Nothing was typed in this round so far.")}</p>}
+        {questions?.length === 0 && !typing && <p class="aside">{t("Nothing was typed in this round so far.")}</p>}
       </div>
       {problem && (
         <p class="field-problem" role="alert">
