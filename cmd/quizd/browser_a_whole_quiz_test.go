@@ -118,7 +118,7 @@ func (e *evening) jokerOnRoundOne() {
 	e.owls.See(".joker", "once this evening")
 	e.owls.Click("Use your joker")
 	e.owls.See(".joker", "Joker on: counts double")
-	e.host.See(".player", "★ round 1")
+	e.host.See(".player", "★ 1")
 	show(e.tv, "tv-whole-round")
 	show(e.owls, "phone-whole-round")
 	show(e.host, "console-whole-round")

@@ -86,6 +86,9 @@ func (e *evening) oneView(tablet *browsertest.Page, phase string, keys map[strin
 	for _, console := range []*browsertest.Page{e.host, tablet} {
 		console.Await("all options of the question in sight", `[...document.querySelectorAll(".now .solution li")].every((e) => e.getBoundingClientRect().bottom <= document.querySelector(".now .scrolls").getBoundingClientRect().bottom)`, nil)
 	}
+	for _, console := range []*browsertest.Page{e.host, tablet} {
+		console.Await("every player on one line", `[...document.querySelectorAll(".player .line")].every((e) => e.offsetHeight <= 48)`, nil)
+	}
 	var small []string
 	tablet.Ask(`[...document.querySelectorAll(".console :is(button, a)")].filter((e) => visible(e) && !e.closest("[inert]") && e.getBoundingClientRect().height < 47.5).map((e) => e.innerText)`, &small)
 	if len(small) > 0 {

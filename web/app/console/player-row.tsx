@@ -1,4 +1,6 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Away, Clock, Phone, Signal } from "../lib/icons";
 import { rich, t } from "../lib/language";
 import type { Participant, Refusal, Via } from "../lib/protocol";
 import { points } from "../lib/words";
@@ -49,18 +51,10 @@ export function PlayerRow({ participant, refused, asking, mode, setMode, leave, 
         <button ref={who} type="button" class="who" aria-expanded={mode !== "shut"} onClick={() => setMode(mode === "shut" ? "open" : "shut")}>
           <bdi>{participant.name}</bdi>
         </button>
-        {(participant.phones ?? 1) > 1 && <span class="via">{t({ one: "{n} phone", other: "{n} phones" }, { n: participant.phones ?? 1 })}</span>}
-        {participant.joker !== undefined && <span class="via">{t("★ round {number}", { number: participant.joker })}</span>}
-        {participant.stake !== undefined && <span class="via">{t("stakes {points}", { points: points(participant.stake) })}</span>}
-        {refused.map((refusal) => (
-          <span key={refusal.limiter} class="via">
-            {chipWords(refusal)}
-          </span>
-        ))}
-        <Connection via={participant.via} />
+        <Badges participant={participant} refused={refused} />
         {asking && (
           <span class="has-answered" data-yes={participant.answered ? "" : undefined}>
-            {participant.answered ? t("✓ answered") : t("not yet")}
+            <Short words={participant.answered ? t("✓ answered") : t("not yet")}>{participant.answered ? "✓" : <Clock />}</Short>
           </span>
         )}
         <span class="points">{points(participant.points)}</span>
@@ -91,9 +85,56 @@ export function PlayerRow({ participant, refused, asking, mode, setMode, leave, 
   );
 }
 
-function Connection({ via }: { via: Via }) {
-  if (via === "socket") return null;
-  return <span class="via">{via === "poll" ? t("polling") : t("away")}</span>;
+/** What there is to know about a participant, each in a word or two. */
+function Badges({ participant: { phones = 1, joker, stake, via }, refused }: Pick<RowProps, "participant" | "refused">) {
+  return (
+    <>
+      {phones > 1 && (
+        <span class="via">
+          <Short words={t({ one: "{n} phone", other: "{n} phones" }, { n: phones })}>
+            {phones} <Phone />
+          </Short>
+        </span>
+      )}
+      {joker !== undefined && (
+        <span class="via">
+          <Short words={t("★ round {number}", { number: joker })}>★ {joker}</Short>
+        </span>
+      )}
+      {stake !== undefined && <Long words={t("stakes {points}", { points: points(stake) })} />}
+      {refused.map((refusal) => (
+        <Long key={refusal.limiter} words={chipWords(refusal)} />
+      ))}
+      {via !== "socket" && (
+        <span class="via">
+          <Short words={connectionWords[via]}>{via === "poll" ? <Signal /> : <Away />}</Short>
+        </span>
+      )}
+    </>
+  );
+}
+
+const connectionWords: Record<Exclude<Via, "socket">, string> = { poll: t("polling"), away: t("away") };
+
+/** Words that something shorter stands for where the line is narrow; whoever points at that reads them, and whoever listens hears them. */
+function Short({ words, children }: { words: string; children: ComponentChildren }) {
+  return (
+    <span title={words}>
+      <span class="short" role="img" aria-label={words}>
+        {children}
+      </span>
+      <span class="words">{words}</span>
+    </span>
+  );
+}
+
+/** Words that are cut off where the line is narrow. */
+function Long({ words }: { words: string }) {
+  return (
+    <span class="via long" title={words}>
+      {words}
+    </span>
+  );
 }
 
 interface ChangeProps {
