@@ -36,6 +36,9 @@ func (l *Language) Script(source string) string {
 		}
 		var written []string
 		for _, category := range slices.Sorted(maps.Keys(said)) {
+			if category != "other" && said[category] == said["other"] {
+				continue // which is said where a form is not there
+			}
 			written = append(written, category+": "+quoted(said[category]))
 		}
 		return "{ " + strings.Join(written, ", ") + " }"

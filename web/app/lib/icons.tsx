@@ -11,7 +11,7 @@ function Icon({ children }: { children: ComponentChildren }) {
 
 export const Check = () => <Icon><path d="m5 12.5 4.5 4.5L19 7" /></Icon>;
 export const Cross = () => <Icon><path d="m6 6 12 12M18 6 6 18" /></Icon>;
-export const Alert = () => <Icon><circle cx="12" cy="12" r="8.5" /><path d="M12 7.5v5M12 16.5v.01" /></Icon>;
+export const Alert = () => <Icon><path d="M12 5v8M12 18v.01" /></Icon>;
 export const Lock = () => <Icon><path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" /></Icon>;
 export const Clock = () => <Icon><circle cx="12" cy="12" r="8.5" /><path d="M12 7.5V12l3 2" /></Icon>;
 export const Up = () => <Icon><path d="M12 19V5m-6 6 6-6 6 6" /></Icon>;

@@ -51,17 +51,12 @@ function lockedWords({ elsewhere, given }: { elsewhere: boolean; given: Given },
   return given.wager ? t("Locked in, with {points} at stake", { points: pointsLong(given.wager) }) : t("Locked in");
 }
 
-/** Why the last try was refused, while another one can be made. */
-export function problemOf({ state, accepting, shared }: Pick<AnswerLineProps, "state" | "accepting" | "shared">): string | undefined {
-  return state.is === "open" && accepting && !shared.voided ? state.problem : undefined;
-}
-
 /** Where the answer is, in a line that always has its place. */
 export function AnswerLine(props: AnswerLineProps) {
-  const { state, accepting } = props;
-  const problem = problemOf(props) !== undefined;
+  const { state, accepting, shared } = props;
+  const problem = state.is === "open" && accepting && !shared.voided && state.problem;
   return (
-    <p id={problem ? "answer-problem" : undefined} class="answer-line" data-state={problem ? "problem" : state.is}>
+    <p id="answer-line" class="answer-line" data-state={problem ? "problem" : state.is}>
       <span>
         {problem && <Alert />}
         {state.is === "locked" && <Lock />}

@@ -5,10 +5,10 @@ import { useOptionsLanguage } from "../lib/quiz-language";
 import { pointsLong } from "../lib/words";
 import { numericWords, optionsOf } from "../lib/rules";
 import { type AnswerState, mayAnswer } from "./answer";
-import { oneTap, problemOf } from "./answer-line";
+import { oneTap } from "./answer-line";
 import { useDraft } from "./draft";
 import { Options } from "./options";
-import { OrderAnswer, Ordered } from "./order-answer";
+import { OrderAnswer, Ordered, OrderTools } from "./order-answer";
 import { isComplete } from "./ordering";
 import { TypedAnswer, TypedRevealed } from "./typed-answer";
 import { mostToStake, Wager } from "./wager";
@@ -42,6 +42,18 @@ export function Answering({ question, shared, personal, state, accepting, outbox
   };
   const wager = question.wager && editable && <Wager most={most} staked={staked} stake={stake} onChange={(wager) => draft.change({ wager })} />;
   const lockIn = question.wager && most > 0 ? t("Lock in, staking {points}", { points: pointsLong(stake) }) : t("Lock in");
+  const locking = (ready: boolean, choices: number[]) =>
+    (editable || kept) && (
+      <button
+        type="button"
+        class="button button-primary button-large"
+        data-kept={editable ? undefined : ""}
+        aria-disabled={!ready}
+        onClick={() => ready && send({ choices })}
+      >
+        {lockIn}
+      </button>
+    );
 
   switch (question.kind) {
     case "text":
@@ -54,7 +66,7 @@ export function Answering({ question, shared, personal, state, accepting, outbox
           unit={question.unit}
           text={text ?? draft.value.text ?? ""}
           editable={editable}
-          refused={problemOf({ state, accepting, shared }) !== undefined}
+          refused={editable && state.problem !== undefined}
           label={question.wager ? lockIn : t("Send answer")}
           onType={(text) => draft.change({ text })}
           onSend={(text) => send({ text })}
@@ -72,9 +84,10 @@ export function Answering({ question, shared, personal, state, accepting, outbox
           {editable ? (
             <OrderAnswer options={options} placed={placed} onChange={(choices) => draft.change({ choices })} />
           ) : (
-            <Ordered options={options} given={choices} right={revealed ? answer?.correct : undefined} kept={kept} />
+            <Ordered options={options} given={choices} right={revealed ? answer?.correct : undefined} />
           )}
-          {(editable || kept) && <LockIn label={lockIn} ready={isComplete(placed, options.length)} kept={!editable} onClick={() => send({ choices: placed })} />}
+          {!editable && kept && <OrderTools complete={choices !== undefined} />}
+          {locking(isComplete(placed, options.length), placed)}
         </>
       );
     }
@@ -99,25 +112,9 @@ export function Answering({ question, shared, personal, state, accepting, outbox
             choosable={editable}
             onChoose={tap}
           />
-          {(editable || kept) && !oneTap(question) && <LockIn label={lockIn} ready={picked.length > 0} kept={!editable} onClick={() => send({ choices: picked })} />}
+          {!oneTap(question) && locking(picked.length > 0, picked)}
         </>
       );
     }
   }
-}
-
-interface LockInProps {
-  label: string;
-  ready: boolean;
-  /** There is nothing to lock in any more: only its room is left. */
-  kept: boolean;
-  onClick: () => void;
-}
-
-function LockIn({ label, ready, kept, onClick }: LockInProps) {
-  return (
-    <button type="button" class="button button-primary button-large" data-kept={kept ? "" : undefined} aria-disabled={!ready} onClick={() => ready && onClick()}>
-      {label}
-    </button>
-  );
 }

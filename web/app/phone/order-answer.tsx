@@ -86,7 +86,7 @@ export function OrderAnswer({ options, placed, onChange }: OrderAnswerProps) {
           );
         })}
       </ol>
-      <Tools
+      <OrderTools
         complete={complete}
         up={at > 0 ? () => move(at, at - 1) : undefined}
         down={at >= 0 && at < count - 1 ? () => move(at, at + 1) : undefined}
@@ -97,19 +97,18 @@ export function OrderAnswer({ options, placed, onChange }: OrderAnswerProps) {
   );
 }
 
-interface ToolsProps {
+interface OrderToolsProps {
   complete: boolean;
   up?: (() => void) | undefined;
   down?: (() => void) | undefined;
+  /** Absent: there is nothing to move any more, and only their room is left. */
   over?: () => void;
-  /** There is nothing to move any more: only their room is left. */
-  kept?: boolean;
 }
 
 /** How to put them in order and, once all have a place, what moves the selected one. */
-function Tools({ complete, up, down, over, kept = false }: ToolsProps) {
+export function OrderTools({ complete, up, down, over }: OrderToolsProps) {
   return (
-    <div class="order-tools" data-kept={kept ? "" : undefined}>
+    <div class="order-tools" data-kept={over ? undefined : ""}>
       {complete ? (
         <>
           <button type="button" class="button" aria-disabled={!up} onClick={up}>
@@ -202,49 +201,44 @@ interface OrderedProps {
   given: number[] | undefined;
   /** From the reveal on. */
   right: number[] | undefined;
-  /** Whether they keep their place above what moved them. */
-  kept: boolean;
 }
 
 /** An order that stands: the given one, or from the reveal on the right one with what was given beside it. */
-export function Ordered({ options, given, right, kept }: OrderedProps) {
+export function Ordered({ options, given, right }: OrderedProps) {
   const language = useContext(QuizLanguage);
   const shown = right ?? given ?? options.map((_, index) => index);
   return (
-    <>
-      <ol class="options ordering" data-over={given ? undefined : ""} data-long={isLong(options)}>
-        {shown.map((option, row) => {
-          const mine = given?.indexOf(option);
-          const verdict = right && given && (mine === row ? "right" : "wrong");
-          return (
-            <li key={option}>
-              <div class="option" data-chosen={given && !right ? "" : undefined} data-verdict={verdict}>
-                <OptionMark index={option} />
-                <span class="option-words">
-                  <span class="visually-hidden">{optionLetter(option)}. </span>
-                  <bdi class="option-text" lang={language}>
-                    {options[option]}
-                  </bdi>
-                  {verdict && (
-                    <span class="option-note">
-                      {verdict === "right" ? (
-                        <>
-                          <Check />
-                          {t("Right")}
-                        </>
-                      ) : (
-                        t("You had it {place}", { place: ordinal(mine! + 1) })
-                      )}
-                    </span>
-                  )}
-                </span>
-                {(given || right) && <span class="order-place tabular">{row + 1}</span>}
-              </div>
-            </li>
-          );
-        })}
-      </ol>
-      {kept && <Tools complete={given !== undefined} kept />}
-    </>
+    <ol class="options ordering" data-over={given ? undefined : ""} data-long={isLong(options)}>
+      {shown.map((option, row) => {
+        const mine = given?.indexOf(option);
+        const verdict = right && given && (mine === row ? "right" : "wrong");
+        return (
+          <li key={option}>
+            <div class="option" data-chosen={given && !right ? "" : undefined} data-verdict={verdict}>
+              <OptionMark index={option} />
+              <span class="option-words">
+                <span class="visually-hidden">{optionLetter(option)}. </span>
+                <bdi class="option-text" lang={language}>
+                  {options[option]}
+                </bdi>
+                {verdict && (
+                  <span class="option-note">
+                    {verdict === "right" ? (
+                      <>
+                        <Check />
+                        {t("Right")}
+                      </>
+                    ) : (
+                      t("You had it {place}", { place: ordinal(mine! + 1) })
+                    )}
+                  </span>
+                )}
+              </span>
+              {(given || right) && <span class="order-place tabular">{row + 1}</span>}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

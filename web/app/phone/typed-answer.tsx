@@ -59,8 +59,8 @@ export function TypedAnswer({ number, unit, text, editable, refused, label, chil
           spellcheck={false}
           enterKeyHint="send"
           maxLength={200}
-          aria-invalid={refused ? "true" : undefined}
-          aria-describedby={refused ? "answer-problem" : undefined}
+          aria-invalid={refused}
+          aria-describedby="answer-line"
           onInput={(event) => onType(event.currentTarget.value)}
         />
         {unit && (
