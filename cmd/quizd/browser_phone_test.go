@@ -73,13 +73,23 @@ func TestScriptThatDoesNotComeInBrowser(t *testing.T) {
 	phone := e.browser.Person("the phone", browsertest.Phone)
 	phone.Lose("/static/*.js")
 	phone.Open(e.joinURL())
-	phone.See("p", "This page is taking its time")
-	phone.Picture("phone-overdue")
-	phone.MustFit()
-	phone.Lose()
-	phone.Click("Try again")
+	e.host.Lose("/static/*.js")
+	e.host.Reload()
+	e.tv.Lose("/static/*.js")
+	e.tv.Reload()
+	for name, page := range map[string]*browsertest.Page{"phone": phone, "console": e.host, "tv": e.tv} {
+		page.See("p", "This page is taking its time")
+		page.Picture(name + "-overdue")
+		page.MustFit()
+		page.Lose()
+		page.Click("Try again")
+	}
 	phone.See("h1", quiz.Sample().Title)
 	phone.Fill("Your name", "The Night Owls")
+	e.host.See(".state", "Lobby")
+	e.host.Miss("p", "This page is taking its time")
+	e.tv.See(".way-in", e.code)
+	e.tv.Miss("p", "This page is taking its time")
 }
 
 // TestPhoneStaysSmallInBrowser plays sixty questions, each of which a phone answers: it holds on to nothing of those that are over.

@@ -1,14 +1,13 @@
 import { render } from "preact";
-import { boot } from "../lib/boot";
+import { boot, emptied } from "../lib/boot";
 import { t } from "../lib/language";
 import type { Problem } from "../lib/protocol";
 import { Editor } from "./editor";
 import type { ScreenStyles } from "./preview";
 import type { LoadedQuiz } from "./use-editing";
 
-const root = document.getElementById("app");
 const page = boot();
-if (root && page.page === "editor") void open(root, page.quiz, page.styles);
+if (page.page === "editor") void open(emptied(), page.quiz, page.styles);
 
 async function open(root: HTMLElement, quiz: string, styles: ScreenStyles): Promise<void> {
   const slow = setTimeout(() => wait(root), 300);

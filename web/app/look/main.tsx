@@ -1,7 +1,6 @@
 import { render } from "preact";
-import { boot } from "../lib/boot";
+import { boot, emptied } from "../lib/boot";
 import { LookPage } from "./look-page";
 
-const root = document.getElementById("app");
 const page = boot();
-if (root && page.page === "look") render(<LookPage first={page.look} style={page.screen} />, root);
+if (page.page === "look") render(<LookPage first={page.look} style={page.screen} />, emptied());

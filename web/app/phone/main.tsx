@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
-import { boot } from "../lib/boot";
+import { boot, emptied } from "../lib/boot";
 import { Join } from "./join";
 import { forgetLastState } from "./last-state";
 import { Play } from "./play";
@@ -25,7 +25,5 @@ function sessionInAddress(): string {
   return decodeURIComponent(location.pathname.replace("/play/", ""));
 }
 
-const app = document.getElementById("app")!;
-app.replaceChildren(); // what the page says where this script does not come
 showPresses();
-render(<Phone />, app);
+render(<Phone />, emptied());
