@@ -87,6 +87,9 @@ func (e *evening) oneView(tablet *browsertest.Page, phase string, keys map[strin
 		console.Await("all options of the question in sight", `[...document.querySelectorAll(".now .solution li")].every((e) => e.getBoundingClientRect().bottom <= document.querySelector(".now .scrolls").getBoundingClientRect().bottom)`, nil)
 	}
 	for _, console := range []*browsertest.Page{e.host, tablet} {
+		if phase == "Lobby" {
+			console.Await("all that comes next in sight", `(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)(document.querySelector(".next-up .scrolls"))`, nil)
+		}
 		console.Await("every player on one line", `[...document.querySelectorAll(".player .line")].every((e) => e.offsetHeight <= 48)`, nil)
 	}
 	var small []string

@@ -7,7 +7,7 @@ import { Notes, Rules, Solution } from "./now";
 
 /** What comes next, so that the host can read it before the room does. */
 export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
-  const { nextRound, upNext, next, commands = [] } = snapshot;
+  const { nextRound, upNext, next, commands = [], phase } = snapshot;
   const language = useContext(QuizLanguage);
   if (nextRound && (next === "next" || commands.includes("next") || !upNext)) {
     return (
@@ -22,7 +22,7 @@ export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
         )}
         <p class="aside">{t({ one: "{n} question", other: "{n} questions" }, { n: nextRound.questions })}</p>
         <Rules round={nextRound} />
-        {upNext && <UpNext snapshot={snapshot} />}
+        {upNext && phase !== "lobby" && <UpNext snapshot={snapshot} />}
       </article>
     );
   }
