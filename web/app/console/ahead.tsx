@@ -9,9 +9,11 @@ import { Notes, Rules, Solution } from "./now";
 export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
   const { nextRound, upNext, next, commands = [], phase } = snapshot;
   const language = useContext(QuizLanguage);
+  const answers = next === "reveal" && snapshot.round?.pacing === "round" && <p class="aside">{t("The answers of this round, one after the other.")}</p>;
   if (nextRound && (next === "next" || commands.includes("next") || !upNext)) {
     return (
       <article class="ahead">
+        {answers}
         <h3>
           {rich("Round {number}: {title}", { number: nextRound.number, title: <bdi lang={language}>{nextRound.title}</bdi> })}
         </h3>
@@ -22,10 +24,11 @@ export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
         )}
         <p class="aside">{t({ one: "{n} question", other: "{n} questions" }, { n: nextRound.questions })}</p>
         <Rules round={nextRound} />
-        {upNext && phase !== "lobby" && <UpNext snapshot={snapshot} />}
+        {upNext && phase !== "lobby" && !answers && <UpNext snapshot={snapshot} />}
       </article>
     );
   }
+  if (answers) return answers;
   if (upNext) {
     return (
       <article class="ahead">
@@ -34,7 +37,6 @@ export function Ahead({ snapshot }: { snapshot: HostSnapshot }) {
       </article>
     );
   }
-  if (next === "reveal" && snapshot.round?.pacing === "round") return <p class="aside">{t("The answers of this round, one after the other.")}</p>;
   return (
     <p class="aside">
       {snapshot.phase === "standings"

@@ -19,12 +19,13 @@ const again = 30;
 
 /** What can be done about the question on the television: its clock, its marking, and whether it counts. What was typed before can be marked later, too. */
 export function Controls({ snapshot, drive, take, askToVoid, mark }: ControlsProps) {
-  const { question, commands = [], voided, groups = [], phase } = snapshot;
+  const { question, commands = [], voided, groups = [], phase, round, next } = snapshot;
   const asked = phase === "standings" ? undefined : question;
   const markable = phase !== "finished" && lastMarked(snapshot) > 0; // after the end, the way is beside the results
   if (!asked && !markable) return null;
   const extend = (seconds: number) => void drive.run("extend", { seconds });
-  const open = toLookAt(groups);
+  const all = phase === "closed" && next === "reveal" && round?.pacing === "round"; // of the round: how many is not known here
+  const open = all ? 0 : toLookAt(groups);
   return (
     <div class="controls" role="group" aria-label={asked ? t("The question on the television") : t("Marking")}>
       {commands.includes("pause") && <Control label={t("Pause")} of="pause" drive={drive} onClick={() => take("pause")} />}
