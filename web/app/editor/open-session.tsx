@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { rich, t } from "../lib/language";
 import type { ContentProblem } from "../lib/protocol";
 import type { Draft, Place } from "./draft";
-import { placeName, placeOf } from "./problems";
+import { nameOf, placeOf } from "./problems";
 
 interface OpenSessionProps {
   quiz: string;
@@ -39,7 +39,7 @@ export function OpenSession({ quiz, draft, problems, settle, go }: OpenSessionPr
             {problems.map(({ path, detail }) => (
               <li key={path + detail}>
                 <button type="button" class="item" onClick={() => go(placeOf(path))}>
-                  {rich("{place}: {problem}", { place: <strong>{placeName(draft, placeOf(path))}</strong>, problem: detail })}
+                  {rich("{place}: {problem}", { place: <strong>{nameOf(draft, path)}</strong>, problem: detail })}
                 </button>
               </li>
             ))}

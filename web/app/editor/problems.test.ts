@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Place } from "./draft";
-import { pathOf, placeOf, troubled } from "./problems";
+import type { Kind } from "../lib/protocol";
+import { fromContent, type Place } from "./draft";
+import { nameOf, pathOf, placeOf, troubled } from "./problems";
 
 const places: { path: string; place: Place; form: string }[] = [
   { path: "title", place: {}, form: "" },
@@ -24,4 +25,13 @@ test("trouble shows where it is mended, not above it", () => {
   assert.equal(troubled(problems, { round: 0, question: 11 }), false);
   assert.equal(troubled(problems, { round: 0 }), false);
   assert.equal(troubled(problems, {}), false);
+});
+
+test("what a problem is about is named down to the option", () => {
+  const question = (kind: Kind) => ({ kind, text: "?", options: ["Tin", "", ""], points: 2, seconds: 30, notes: "" });
+  const draft = fromContent({ title: "Tuesday", rounds: [{ title: "One", introduction: "", questions: [question("single"), question("ordering")] }] });
+  assert.equal(nameOf(draft, "rounds[0].questions[0].options[2]"), "One, question 1, option C");
+  assert.equal(nameOf(draft, "rounds[0].questions[0].text"), "One, question 1");
+  assert.equal(nameOf(draft, "rounds[0].questions[1].options[2]"), "One, question 2");
+  assert.equal(nameOf(draft, "title"), "The quiz");
 });

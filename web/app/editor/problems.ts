@@ -1,4 +1,5 @@
 import { t } from "../lib/language";
+import { optionLetter } from "../lib/option-mark";
 import type { ContentProblem } from "../lib/protocol";
 import type { Draft, Place } from "./draft";
 
@@ -30,4 +31,14 @@ export function placeName(draft: Draft, { round, question }: Place): string {
   if (round === undefined) return t("The quiz");
   const title = draft.rounds[round]?.title || t("Round {number}", { number: round + 1 });
   return question === undefined ? title : t("{round}, question {number}", { round: title, number: question + 1 });
+}
+
+/** What a path names, in words, down to the option: Round 2, question 4, option C. Rows that are to be put in order have no letters. */
+export function nameOf(draft: Draft, path: string): string {
+  const at = placeOf(path);
+  const place = placeName(draft, at);
+  const [, option] = /\.options\[(\d+)\]$/.exec(path) ?? [];
+  const question = draft.rounds[at.round ?? -1]?.questions[at.question ?? -1];
+  if (option === undefined || question?.kind === "ordering") return place;
+  return t("{place}, option {letter}", { place, letter: optionLetter(Number(option)) });
 }
