@@ -12,9 +12,9 @@ interface JokerProps {
   personal: Personal;
 }
 
-/** Whether the participant's joker doubles the round that is played now. */
-export function jokerCounts({ round }: Snapshot, { joker }: Personal): boolean {
-  return round !== undefined && joker === round.number;
+/** Whether the participant's joker doubles what is played now: their round, but for what they stake. */
+export function jokerCounts({ round, question }: Snapshot, { joker }: Personal): boolean {
+  return round !== undefined && joker === round.number && !question?.wager;
 }
 
 /** Whether this phone may still choose: the joker's round has not begun, and a team's captain decides. */

@@ -86,7 +86,7 @@ export function placeWords({ question, round, phase }: Snapshot): string {
 function Marks({ shared, personal }: { shared: Snapshot; personal: Personal }) {
   const { round, question, phase, pausedAt } = shared;
   if (phase === "open" && pausedAt !== undefined) return <p class="paused">{t("The clock is paused")}</p>;
-  if (question?.tieBreak || question?.kind === "poll" || question?.kind === "slide") return null;
+  if (question?.tieBreak || question?.wager || question?.kind === "poll" || question?.kind === "slide") return null;
   const weight = round?.weight ?? 1;
   const joker = jokerCounts(shared, personal);
   return (

@@ -28,6 +28,12 @@ const cases: [string, Partial<Snapshot>, Personal, VerdictWords][] = [
     me({ verdict: "right", points: 2 }, { joker: 2 }),
     { kind: "right", heading: "Right! 2 points for you", text: `Doubled by your joker. ${room}` },
   ],
+  [
+    "a stake that wins, and a joker",
+    { question: { ...shared.question!, wager: true } },
+    me({ verdict: "right", points: 5, stake: 5 }, { joker: 2 }),
+    { kind: "right", heading: "Right! Your stake wins 5 points", text: room },
+  ],
   ["the joker of another round", {}, me({ verdict: "right", points: 1 }, { joker: 1 }), { kind: "right", heading: "Right! 1 point for you", text: room }],
   [
     "a tie-break",

@@ -83,7 +83,7 @@ function Place({ snapshot: { phase, title, round, rounds, question } }: { snapsh
   const words = [t("Round {number} of {all}", { number: round.number, all: rounds })];
   if (round.pacing === "round" && phase === "revealed") words.push(t("The answers"));
   if (question) words.push(question.tieBreak ? t("Tie-break") : t("Question {number} of {all}", { number: question.number, all: round.questions }));
-  const scored = question && !question.tieBreak && question.kind !== "poll" && question.kind !== "slide";
+  const scored = question && !question.tieBreak && !question.wager && question.kind !== "poll" && question.kind !== "slide";
   if (scored && (round.weight ?? 1) > 1) words.push(weightWords(round.weight ?? 1));
   const place = <p class="place">{words.join(" · ")}</p>;
   if (phase !== "standings") return place;
