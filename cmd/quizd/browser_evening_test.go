@@ -48,10 +48,12 @@ func (e *evening) writeQuiz() {
 	e.host.Click("About the quiz")
 	e.host.Fill("Title", "Tuesday at The Crown")
 	e.host.Click("Round 1")
+	e.host.See("h2", "Round 1") // the form before it has fields of the same names, as below
 	e.host.Fill("Title", "Warming up")
 	e.host.Fill("Introduction", "Three easy ones while the last of you find a chair.")
 
 	e.host.Click("New question")
+	e.host.See("h2", "Question 1")
 	e.host.Fill("Question", "Which of these planets is closest to the sun?")
 	for i, planet := range []string{"Venus", "Mercury", "Mars", "Earth"} {
 		e.host.Fill("Option "+string(rune('A'+i)), planet)
@@ -61,12 +63,14 @@ func (e *evening) writeQuiz() {
 	e.host.Fill("Notes", "Mercury, 58 million kilometres away. The name is a good hint for nothing.")
 
 	e.host.Click("Add a question to Warming up")
+	e.host.See("h2", "Question 2")
 	e.host.Click("True or false")
 	e.host.Fill("Statement", "A group of owls is called a parliament.")
 	e.host.Click("True")
 	e.host.Fill("Time", "90")
 
 	e.host.Click("Add a question to Warming up")
+	e.host.See("h2", "Question 3")
 	e.host.Click("Typed answer")
 	e.host.Fill("Question", "Which metal has the chemical symbol Au?")
 	e.host.Fill("Accepted answer 1", "Gold")
