@@ -125,11 +125,12 @@ func TestAMessageWithoutEnd(t *testing.T) {
 	ps.next("personal")
 	message := `{"answer":{"id":"a","question":"1.1","given":{"choices":[0]}}`
 	message += strings.Repeat(" ", socketReadLimit-len(message)-1) + "}"
-	frames := frame(begun, message[:1])
+	var frames strings.Builder
+	frames.WriteString(frame(begun, message[:1]))
 	for _, c := range []byte(message[1 : len(message)-1]) {
-		frames += frame(continuation, string(c))
+		frames.WriteString(frame(continuation, string(c)))
 	}
-	if _, err := ps.ws.NetConn().Write([]byte(frames + frame(final|continuation, "}"))); err != nil {
+	if _, err := ps.ws.NetConn().Write([]byte(frames.String() + frame(final|continuation, "}"))); err != nil {
 		t.Fatal(err)
 	}
 	if out := ps.next("outcome"); out["id"] != "a" {
