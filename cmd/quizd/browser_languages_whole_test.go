@@ -50,14 +50,14 @@ func (e *eveningAbroad) play(host session.Viewer) {
 	e.t.Helper()
 	reflowed := map[session.Phase]bool{} // on the console, which is much the same for each kind of question
 	for now := e.stand(host); ; now = e.stand(host) {
-		name, text := string(now.Phase), ""
+		text := ""
 		if now.Phase == session.Open || now.Phase == session.Closed || now.Phase == session.Revealed {
-			name, text = name+"-"+now.Question.ID, now.Question.Text
+			text = now.Question.Text
 		}
 		e.owls.See(fmt.Sprintf(".page[data-phase=%q]", now.Phase), text)
 		e.tv.See(fmt.Sprintf(".stage[data-phase=%q]", now.Phase), text)
 		e.host.See(fmt.Sprintf(".desk[data-phase=%q] .preview", now.Phase), text)
-		e.everywhere(name)
+		e.everywhere()
 		if !reflowed[now.Phase] {
 			e.host.MustReflow()
 			reflowed[now.Phase] = true
@@ -71,7 +71,7 @@ func (e *eveningAbroad) play(host session.Viewer) {
 			for _, p := range []*browsertest.Page{e.owls, e.tv, e.host} {
 				p.See(".paused", "")
 			}
-			e.everywhere("paused-" + now.Question.ID)
+			e.everywhere()
 		case now.Phase == session.Revealed && now.Question.ID == "1.6":
 			e.markAndVoid()
 		}
@@ -97,7 +97,7 @@ func (e *eveningAbroad) answer(now stand) {
 		e.owls.ClickOn(".stepper .button:last-of-type")
 	}
 	if now.Question.Kind != quiz.Poll { // which one tap answers
-		e.on(e.owls, "phone-answering-"+now.Question.ID)
+		e.on(e.owls, "phone")
 		e.owls.ClickOn(".answering .button-primary")
 	}
 	e.owls.See(".answer-line[data-state=locked]", "")
@@ -110,16 +110,16 @@ func (e *eveningAbroad) markAndVoid() {
 		{"m", ".marking [role=option]", "m"}, {"h", ".log li", "\x1b"}, {"a", ".paper .line", "\x1b"}, {"q", "[data-of=hosts]", "\x1b"}, {"?", ".key-map", "\x1b"},
 	} {
 		e.host.PressUntil(lies.key, lies.there, "")
-		e.on(e.host, "console-key-"+lies.key)
+		e.on(e.host, "console")
 		e.host.Press(lies.back)
 		e.host.Miss(lies.there, "")
 	}
 	e.host.PressUntil("v", "[role=alertdialog]", "")
-	e.on(e.host, "console-voiding")
+	e.on(e.host, "console")
 	e.host.PressUntil("y", ".now", e.language.Say(words.T("This question does not count.")))
 	e.owls.See(".verdict", e.language.Say(words.T("This question doesn’t count")))
 	e.tv.See(".times-up", e.language.Say(words.T("This question doesn’t count")))
-	e.everywhere("voided")
+	e.everywhere()
 }
 
 // prepare is what a host does before another evening: the pub's look, and a quiz of a file.
@@ -137,19 +137,19 @@ func (e *eveningAbroad) prepare() {
 	e.on(e.host, "import")
 	e.host.Choose("input[type=file]", sheet)
 	e.host.See(".found-row[data-status=skipped]", "")
-	e.on(e.host, "import-rows")
+	e.on(e.host, "import")
 }
 
-func (e *eveningAbroad) everywhere(name string) {
+func (e *eveningAbroad) everywhere() {
 	e.t.Helper()
-	e.on(e.owls, "phone-"+name)
-	fits(e.host, "console-"+name+"-"+e.language.Code)
-	fits(e.tv, "tv-"+name+"-"+e.language.Code)
+	e.on(e.owls, "phone")
+	holds(e.host, "console")
+	holds(e.tv, "tv")
 }
 
 // on looks at one screen as it is, in a narrow window, and with larger text.
-func (e *eveningAbroad) on(p *browsertest.Page, name string) {
+func (e *eveningAbroad) on(p *browsertest.Page, screen string) {
 	e.t.Helper()
-	fits(p, name+"-"+e.language.Code)
+	holds(p, screen)
 	p.MustReflow()
 }
