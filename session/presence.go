@@ -84,37 +84,22 @@ func (r *room) sawStaffPoll(patience time.Duration) {
 	r.mu.Unlock()
 }
 
-// pollers is from which networks how many participants poll this process.
-func (r *room) pollers(now time.Time) map[netip.Prefix]int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	from := map[netip.Prefix]int{}
-	for _, p := range r.presence {
-		if p.via(now) == ViaPoll {
-			from[p.pollingFrom]++
-		}
-	}
-	return from
-}
+// PollersAt is how many participants, of whichever session, poll this process from a network, as it was a second ago at the latest.
+func (s *Service) PollersAt(network netip.Prefix) int { return (*s.pollers.Load())[network] }
 
-// countPollers counts those of all rooms.
+// countPollers counts them for PollersAt.
 func (s *Service) countPollers() {
-	now, all := time.Now(), map[netip.Prefix]int{}
+	now, from := time.Now(), map[netip.Prefix]int{}
 	for _, r := range s.loadedRooms() {
-		for network, n := range r.pollers(now) {
-			all[network] += n
+		r.mu.Lock()
+		for _, p := range r.presence {
+			if p.via(now) == ViaPoll {
+				from[p.pollingFrom]++
+			}
 		}
+		r.mu.Unlock()
 	}
-	s.pollers.Store(&all)
-}
-
-// PollersAt is how many participants, of whichever session, poll this process from a network, as it was a second ago at the latest; of the viewer's own session as it is now.
-func (v Viewer) PollersAt(network netip.Prefix) int {
-	own, all := v.room.pollers(time.Now())[network], 0
-	if counted := v.room.service.pollers.Load(); counted != nil {
-		all = (*counted)[network]
-	}
-	return max(own, all)
+	s.pollers.Store(&from)
 }
 
 func (r *room) presenceOf(participant int64) *presence {

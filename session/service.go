@@ -31,7 +31,7 @@ type Service struct {
 	answers *batcher
 	metrics metrics
 	venues  atomic.Pointer[venues]
-	pollers atomic.Pointer[map[netip.Prefix]int] // of all rooms, as countPollers found them
+	pollers atomic.Pointer[map[netip.Prefix]int] // by network, as countPollers found them
 
 	presence Presence // nil where there is only this instance
 
@@ -78,6 +78,7 @@ func New(pool *pgxpool.Pool, c Config) *Service {
 		answers: newBatcher(pool, c.Grace, m, c.Tracer), rooms: map[ID]*room{}, retention: c.Retention, presence: c.Presence, verifiedOnly: c.VerifiedOnly, allowance: c.Allowance,
 	}
 	s.venues.Store(&venues{})
+	s.pollers.Store(&map[netip.Prefix]int{})
 	return s
 }
 

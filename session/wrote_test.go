@@ -106,23 +106,23 @@ func TestPollersAtANetwork(t *testing.T) {
 		}
 	}
 	guests := e.joinMany(3)
-	look(guests[0], pub)
-	look(guests[1], pub)
-	look(guests[2], home)
-	if here, there := guests[0].PollersAt(pub), guests[0].PollersAt(home); here != 2 || there != 1 {
-		t.Errorf("of one's own session %d poll from the pub and %d from home, want 2 and 1", here, there)
-	}
 	elsewhere, err := e.open(e.service, e.owner)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := e.service.AsHost(t.Context(), elsewhere, e.owner)
-	if err != nil {
+	other := *e
+	if other.host, err = e.service.AsHost(t.Context(), elsewhere, e.owner); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "that all who poll are counted", func() bool { return other.PollersAt(pub) == 2 && other.PollersAt(home) == 1 })
+	other.id, other.code = elsewhere, other.host.room.joinCode
+	dan := other.join("Dan")
+	look(guests[0], pub)
+	look(guests[1], pub)
+	look(dan, pub)
+	look(guests[2], home)
+	until(t, "that all who poll are counted, of both sessions", func() bool { return e.service.PollersAt(pub) == 3 && e.service.PollersAt(home) == 1 })
 	look(guests[1], home) // who has gone there
-	until(t, "that one has gone home", func() bool { return other.PollersAt(pub) == 1 && other.PollersAt(home) == 2 })
+	until(t, "that one has gone home", func() bool { return e.service.PollersAt(pub) == 2 && e.service.PollersAt(home) == 2 })
 }
 
 // hold begins a transaction that holds what a statement locks.

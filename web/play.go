@@ -44,7 +44,7 @@ func (s *Server) poll(w http.ResponseWriter, r *request, viewer session.Viewer) 
 	from := network(r.client)
 	budget := s.limits[ratelimit.Global.Name]
 	budget.Budget = max(budget.Budget, globalPerSeat*s.sessions.VenueAt(from).Capacity)
-	pollers := viewer.PollersAt(from)
+	pollers := s.sessions.PollersAt(from)
 	sight, err := s.sessions.Look(r.Context(), viewer, from, 5*pollInterval(false, pollers, budget)/2)
 	if err != nil {
 		return err

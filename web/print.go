@@ -114,7 +114,7 @@ func (s *Server) onPaper(l *words.Language, q quiz.Quiz) (paper, error) {
 // shuffleOnPaper shuffles as one question of a quiz is printed: the same each time, so that all sheets are alike, and known to nobody who has not the
 // server's key, even if the address of the quiz stands at the foot of the sheet.
 func (s *Server) shuffleOnPaper(q quiz.Quiz, round, question int) (func(n int, swap func(i, j int)), error) {
-	seed, err := hkdf.Key(sha256.New, s.keys[0], nil, fmt.Sprintf("quizd: order on paper %d %d %d %d", q.ID, q.Revision, round, question), 32)
+	seed, err := hkdf.Key(sha256.New, s.keys[0], nil, fmt.Sprintf("quizd: order on paper %d %d %d", q.ID, round, question), 32)
 	if err != nil {
 		return nil, fmt.Errorf("web.shuffleOnPaper: %w", err)
 	}

@@ -13,10 +13,12 @@ import (
 // TestOrderOnPaper: what is printed in some order is so on every sheet, and no rule leads from it to the right one.
 func TestOrderOnPaper(t *testing.T) {
 	server := func(key byte) *Server { return &Server{keys: session.Keys{bytes.Repeat([]byte{key}, 32)}} }
+	revision := int64(0)
 	printed := func(s *Server, id quiz.ID, options ...string) string {
 		t.Helper()
+		revision++ // a sheet that was printed before something else was mended goes with the one after
 		question := quiz.Question{Kind: quiz.Ordering, Options: options}
-		p, err := s.onPaper(words.English, quiz.Quiz{ID: id, Revision: 1, Content: quiz.Content{Rounds: []quiz.Round{{Questions: []quiz.Question{question}}}}})
+		p, err := s.onPaper(words.English, quiz.Quiz{ID: id, Revision: revision, Content: quiz.Content{Rounds: []quiz.Round{{Questions: []quiz.Question{question}}}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -210,7 +210,7 @@ const socketPace = 20 * time.Millisecond
 
 // DrainSockets takes no more sockets and closes every socket, each after a delay of its own and all within most, so that the
 // phones do not all come back at once; and it tells each how long the others take. When ctx ends it closes the rest at once: those that still take what was sent
-// before get no more of it.
+// before have a second for it.
 func (s *Server) DrainSockets(ctx context.Context, most time.Duration) {
 	s.sockets.mu.Lock()
 	spread := min(most, socketPace*time.Duration(len(s.sockets.open)))
@@ -223,8 +223,8 @@ func (s *Server) DrainSockets(ctx context.Context, most time.Duration) {
 			case <-ctx.Done():
 			case <-time.After(rand.N(spread)):
 			}
-			done := giveUp(ctx, c.ws)
-			defer done()
+			giveUp := context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, func() { _ = c.ws.Close() }) })
+			defer giveUp()
 			closeRefused(c.ws, restarting(gone))
 		})
 	}
@@ -234,19 +234,6 @@ func (s *Server) DrainSockets(ctx context.Context, most time.Duration) {
 
 // lastWords is how long a socket is given to be told why it is closed when there is no more time for what comes before.
 const lastWords = time.Second
-
-// giveUp closes a socket soon after ctx has ended, unless done is called before.
-func giveUp(ctx context.Context, ws *websocket.Conn) (done func()) {
-	left, end := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() {
-		select {
-		case <-left.Done():
-		case <-time.After(lastWords):
-			_ = ws.Close()
-		}
-	})
-	return func() { stop(); end() }
-}
 
 // TakeSockets takes sockets again after DrainSockets.
 func (s *Server) TakeSockets() {

@@ -218,6 +218,8 @@ func TestRefusals(t *testing.T) {
 		{"a headed sheet without questions", "Question,Answer\n", "no question in it"},
 		{"too large", strings.Repeat("x", MaxBytes+1), "5 MB"},
 		{"too many", string(many(MaxQuestions + 1)), "1,000 questions"},
+		{"far too many", "Question,Answer\n" + strings.Repeat("q,a\n", maxSeparated), "1,000 questions"},
+		{"too wide", "Question,Answer" + strings.Repeat(",", maxSeparated) + "\nq,a\n", "1,000 cells"},
 		{"prose", "Dear all,\nplease find attached nothing.\n", "No questions were found"},
 		{"a sheet without headings", "one,two,three\n1,2,3\n", "row of headings"},
 		{"a picture", "\x89PNG\r\n\x1a\n", "picture"},

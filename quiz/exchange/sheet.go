@@ -79,6 +79,9 @@ func separate(text string, separator rune) (sheet, error) {
 
 func separateAs(text string, separator rune, lazy bool) (sheet, error) {
 	if strings.Count(text, string(separator)) > maxSeparated {
+		if strings.Count(text, "\n") > maxRows+maxPreamble {
+			return sheet{}, errTooMany()
+		}
 		return sheet{}, errTooWide()
 	}
 	reader := csv.NewReader(strings.NewReader(text))

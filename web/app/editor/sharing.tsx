@@ -18,7 +18,7 @@ export function Sharing({ quiz, url, settle, changed }: SharingProps) {
   const [problem, setProblem] = useState<string>();
   const set = async (shared: boolean) => {
     setState("busy");
-    await settle();
+    if (shared) await settle();
     const reply = await putShared(quiz, shared);
     setState("");
     setProblem("reason" in reply ? reply.reason : undefined);
